@@ -1,0 +1,46 @@
+"""A program that uses the library as its users do; it is checked with ``mypy --strict`` against the wheel.
+
+Bare generics (``View``, ``Game``, ``Variant``, ``Strategy``) are as good as the spelt-out ones.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from hockey_cards import Card, Event, Game, Move, Seat, Strategy, Variant, View, factory, play, variant
+
+
+def last(view: View) -> Move:
+    """Play the last legal card: a strategy is a function from what a player may see to a move."""
+    return view.legal[-1]
+
+
+@factory
+def undecided(game: Variant, seat: Seat, rng: Random) -> Strategy:
+    """Play any legal card: a strategy with chance is made anew for each game and seat."""
+    return lambda view: rng.choice(view.legal)
+
+
+def goals(game: Game) -> list[str]:
+    """Return the cards that scored."""
+    return [str(move) for move in game.moves if isinstance(move, Card)]
+
+
+def longer(game: Variant) -> Variant:
+    """Let a level game go on for longer."""
+    return game.house(max_overtimes=3)
+
+
+def main() -> None:
+    """Play a game, look at it, and go on from where it stood."""
+    seen: list[Event] = []
+    game = play(longer(variant("breakaway")), [last, undecided], seed=7, watch=seen.append)
+    print(game.score, game.outcome, len(seen))
+    opening = Game.start("passe", seed="lemon")
+    opening = opening.play(opening.legal[0])
+    view = opening.view(opening.seat)
+    print(view.period, view.score, [move.code for move in view.legal])
+
+
+if __name__ == "__main__":
+    main()

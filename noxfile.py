@@ -1,0 +1,110 @@
+"""The gate: what must hold before a change lands. ``nox`` runs all of it, ``nox -s lint`` a part."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import nox
+
+ROOT = Path(__file__).parent
+DIST = ROOT / "dist"
+RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
+OTHERS = [version for version in ("3.11", "3.12", "3.13") if version != RUNNING]
+EXTRAS = "cli,tournament"
+
+nox.needs_version = ">=2025.2.9"
+nox.options.default_venv_backend = "uv|virtualenv"
+nox.options.download_python = "never"
+nox.options.error_on_missing_interpreters = False
+nox.options.sessions = ["build", "lint", "typing", "docs", "readme", "others", "tests"]
+
+
+@nox.session
+def build(session: nox.Session) -> None:
+    """Build the sdist, and from it the wheel that the other sessions install."""
+    _install_groups(session, "build")
+    shutil.rmtree(DIST, ignore_errors=True)
+    session.run("python", "-m", "build", "--installer", "uv", "--outdir", str(DIST))
+    session.run("twine", "check", "--strict", *map(str, sorted(DIST.iterdir())))
+
+
+@nox.session(requires=["build"])
+def lint(session: nox.Session) -> None:
+    """Check the format, the lint rules and the arrows between the modules."""
+    _install_groups(session, "lint")
+    _install_wheel(session)
+    session.run("ruff", "format", "--check", ".")
+    session.run("ruff", "check", ".")
+    session.run("lint-imports", "--no-cache")
+
+
+@nox.session(requires=["build"])
+def typing(session: nox.Session) -> None:
+    """Check the types: of the code by two checkers, of the public names, and of a user's script."""
+    _install_groups(session, "typing")
+    _install_wheel(session)
+    session.run("mypy")
+    session.run("mypy", "--config-file=", "--strict", "examples/consumer.py")
+    session.run("pyright")
+    session.run("pyright", "--verifytypes", "hockey_cards", "--ignoreexternal")
+
+
+@nox.session(requires=["build"])
+def docs(session: nox.Session) -> None:
+    """Build the documentation; a reference that leads nowhere is an error."""
+    _install_groups(session, "docs")
+    _install_wheel(session)
+    session.run("sphinx-build", "-E", "-n", "-W", "--keep-going", "-q", "docs", "docs/_build/html")
+
+
+@nox.session(requires=["build"])
+def readme(session: nox.Session) -> None:
+    """Do what the README tells a new user to do, in a folder that holds the sdist alone."""
+    command = next(line for line in (ROOT / "README.md").read_text("utf-8").splitlines() if _installs(line))
+    folder = Path(session.create_tmp()) / "clone"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.unpack_archive(next(DIST.glob("*.tar.gz")), folder)
+    session.chdir(next(folder.iterdir()))
+    session.run("bash", "-c", command, external=True)
+
+
+@nox.session(requires=["build"])
+def tests(session: nox.Session) -> None:
+    """Run the tests and the examples of the documents on the running Python, and measure what they cover."""
+    _run_tests(session, "--cov", "--cov-report=term", *session.posargs)
+
+
+@nox.session(python=OTHERS, requires=["build"])
+def others(session: nox.Session) -> None:
+    """Run the tests on the other Pythons that the machine has."""
+    _run_tests(session, *session.posargs)
+
+
+@nox.session(default=False, requires=["build"])
+def full(session: nox.Session) -> None:
+    """Run all tests, the long ones too, with many more examples; this takes its time."""
+    os.environ["HOCKEY_CARDS_PROFILE"] = "full"
+    _run_tests(session, "-m", "", *session.posargs)
+
+
+def _installs(line: str) -> bool:
+    return line.startswith("python -m venv") and "hockey-cards" in line
+
+
+def _install_groups(session: nox.Session, *groups: str) -> None:
+    session.install(*nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), *groups))
+
+
+def _install_wheel(session: nox.Session) -> None:
+    """Install the wheel that ``build`` made, with its extras: what users get, and not the work tree."""
+    wheel = next(DIST.glob("*.whl"))
+    session.install(f"hockey-cards[{EXTRAS}] @ {wheel.as_uri()}")
+
+
+def _run_tests(session: nox.Session, *arguments: str) -> None:
+    _install_groups(session, "test")
+    _install_wheel(session)
+    session.run("pytest", "-n", "auto", "--dist", "worksteal", *arguments)

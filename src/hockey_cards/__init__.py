@@ -1,0 +1,96 @@
+"""Every playing-card game called Hockey: immutable states, pure moves, views without hidden cards."""
+
+from hockey_cards.cards import Card, Rank, Suit, deck
+from hockey_cards.errors import (
+    HockeyError,
+    IllegalMove,
+    ParseError,
+    RecordError,
+    SeatError,
+    ShoeError,
+    StrategyError,
+    UnknownStrategy,
+    UnknownVariant,
+    VariantError,
+)
+from hockey_cards.game import Game, Turn, read_games, write_games
+from hockey_cards.match import aplay, play
+from hockey_cards.options import Option
+from hockey_cards.registry import variant, variants
+from hockey_cards.rules import (
+    Ending,
+    Event,
+    Move,
+    Outcome,
+    Played,
+    Rules,
+    Seat,
+    Side,
+    State,
+    Step,
+    Variant,
+    View,
+    apply,
+    imagine,
+    legal,
+    redact,
+    step,
+    view,
+)
+from hockey_cards.shoe import Seeded, Shoe, Stacked, derive
+from hockey_cards.strategy import AsyncStrategy, Strategy, StrategyFactory, factory
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AsyncStrategy",
+    "Card",
+    "Ending",
+    "Event",
+    "Game",
+    "HockeyError",
+    "IllegalMove",
+    "Move",
+    "Option",
+    "Outcome",
+    "ParseError",
+    "Played",
+    "Rank",
+    "RecordError",
+    "Rules",
+    "Seat",
+    "SeatError",
+    "Seeded",
+    "Shoe",
+    "ShoeError",
+    "Side",
+    "Stacked",
+    "State",
+    "Step",
+    "Strategy",
+    "StrategyError",
+    "StrategyFactory",
+    "Suit",
+    "Turn",
+    "UnknownStrategy",
+    "UnknownVariant",
+    "Variant",
+    "VariantError",
+    "View",
+    "__version__",
+    "aplay",
+    "apply",
+    "deck",
+    "derive",
+    "factory",
+    "imagine",
+    "legal",
+    "play",
+    "read_games",
+    "redact",
+    "step",
+    "variant",
+    "variants",
+    "view",
+    "write_games",
+]

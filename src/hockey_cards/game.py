@@ -1,0 +1,404 @@
+"""One played game as an immutable value: a variant, a shoe and the moves. No rule of play stands here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Generic, overload
+
+import attrs
+
+from hockey_cards import registry
+from hockey_cards.cards import codes
+from hockey_cards.errors import HockeyError, IllegalMove, ParseError, RecordError, SeatError, ShoeError
+from hockey_cards.record import Digest, Record
+from hockey_cards.rules import (
+    Ending,
+    Event,
+    M,
+    M_co,
+    Move,
+    Outcome,
+    S,
+    S_co,
+    Seat,
+    Side,
+    State,
+    Step,
+    V,
+    V_co,
+    Variant,
+    View,
+)
+from hockey_cards.shoe import Seed, Seeded, Shoe, Stacked
+
+__all__ = ["Game", "Turn", "read_games", "write_games"]
+
+
+@attrs.frozen(repr=False)
+class Turn(Generic[S_co, M_co]):
+    """One move of a game as the side that runs the game sees it.
+
+    Args:
+        number: The number of the move, from 1.
+        seat: Who made it.
+        move: The move.
+        before: The state that it was made in.
+        step: What it led to.
+    """
+
+    number: int
+    seat: Seat
+    move: M_co
+    before: S_co
+    step: Step[S_co]
+
+    @property
+    def legal(self) -> tuple[M_co, ...]:
+        """The moves that the mover had to choose from."""
+        moves: tuple[M_co, ...] = self.before.rules.legal(self.before)
+        return moves
+
+
+_Link = tuple[Any, Move, State] | None
+"""The last move: the link before it, the move, and the state it was made in."""
+
+
+@attrs.frozen(repr=False, eq=False)
+class Game(Generic[S_co, M_co, V_co]):
+    """A game from its start to now; every move gives a new game, and the old one stays.
+
+    The state, the events, the record and the turns are for the side that runs the game only: hand players and
+    watchers a ``view``, and events that ``seen_by`` has been asked of.
+
+    Build one by ``start``, ``at`` or ``from_record``.
+
+    Args:
+        variant: What is played.
+        shoe: Where the packs come from; None in a game that goes on from a given state.
+        dealer: Who dealt the first period.
+        state: The state now.
+        forfeited_by: The side that forfeited the game, if one did.
+    """
+
+    variant: Variant[S_co, M_co, V_co]
+    shoe: Shoe | None
+    dealer: Seat
+    state: S_co
+    forfeited_by: Side | None = None
+    _last: _Link = None
+
+    @overload
+    @classmethod
+    def start(
+        cls, variant: Variant[S, M, V], *, seed: Seed | None = None, shoe: Shoe | None = None, dealer: Seat = 0
+    ) -> Game[S, M, V]: ...
+
+    @overload
+    @classmethod
+    def start(
+        cls, variant: str, *, seed: Seed | None = None, shoe: Shoe | None = None, dealer: Seat = 0
+    ) -> Game[State, Move, View]: ...
+
+    @classmethod
+    def start(
+        cls,
+        variant: Variant[Any, Any, Any] | str,
+        *,
+        seed: Seed | None = None,
+        shoe: Shoe | None = None,
+        dealer: Seat = 0,
+    ) -> Game[Any, Any, Any]:
+        """Deal a new game.
+
+        Args:
+            variant: The variant, or its name.
+            seed: The seed of the shuffle; with neither seed nor shoe one is drawn.
+            shoe: Where the packs come from, instead of a seed.
+            dealer: Who deals the first period.
+
+        Raises:
+            UnknownVariant: If there is no variant of that name.
+            ParseError: If the seed is no seed.
+            ShoeError: If the shoe has no pack of the game's deck, or a seed was given too.
+            SeatError: If there is no such seat.
+        """
+        played = registry.variant(variant) if isinstance(variant, str) else variant
+        if shoe is not None and seed is not None:
+            raise ShoeError("a seed and a shoe were given: give one of them")
+        given = Seeded(seed, played.rules.deck) if shoe is None else shoe
+        return Game(played, given, dealer, played.rules.start(given, dealer=dealer))
+
+    @classmethod
+    def at(cls, variant: Variant[S, M, V], state: S) -> Game[S, M, V]:
+        """Go on from a state, such as an imagined one. Such a game cannot be recorded."""
+        return Game(variant, None, 0, state)
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose decision is due; None after the end."""
+        return None if self.outcome is not None else self.variant.rules.seat(self.state)
+
+    @property
+    def legal(self) -> tuple[M_co, ...]:
+        """The legal moves in canonical order; () after the end."""
+        return () if self.forfeited_by is not None else self.variant.rules.legal(self.state)
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """The board."""
+        return self.state.score
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result; None while the game goes on."""
+        if self.forfeited_by is not None:
+            return Outcome(1 - self.forfeited_by, Ending.FORFEIT, self.state.score)
+        return self.variant.rules.outcome(self.state)
+
+    @property
+    def moves(self) -> tuple[M_co, ...]:
+        """The moves made, in order."""
+        return tuple(move for _, move, _ in reversed(list(self._links())))
+
+    @property
+    def turns(self) -> Iterator[Turn[S_co, M_co]]:
+        """The moves made, in order, each with its state and what it led to."""
+        rules: Any = self.variant.rules
+        for number, (_, move, before) in enumerate(reversed(list(self._links())), 1):
+            yield Turn(number, rules.seat(before), move, before, rules.step(before, move))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that happened since the first deal, in order and unredacted."""
+        return tuple(event for turn in self.turns for event in turn.step.events)
+
+    def view(self, seat: Seat | None) -> V_co:
+        """Return what a seat, or a spectator (None), may know.
+
+        Raises:
+            SeatError: If there is no such seat.
+        """
+        return self.variant.rules.view(self.state, seat)
+
+    def play(self, move: Move | str) -> Game[S_co, M_co, V_co]:
+        """Return the game after a move, given as such or by its code.
+
+        Raises:
+            ParseError: If a text is no move.
+            IllegalMove: If the move is not legal.
+        """
+        known = self._move(move)
+        return self._after(known, self.variant.rules.apply(self.state, known))
+
+    def step(self, move: Move | str) -> tuple[Game[S_co, M_co, V_co], tuple[Event, ...]]:
+        """Return the game after a move, and what happened, unredacted.
+
+        Raises:
+            ParseError: If a text is no move.
+            IllegalMove: If the move is not legal.
+        """
+        known = self._move(move)
+        taken = self.variant.rules.step(self.state, known)
+        return self._after(known, taken.state), taken.events
+
+    def undo(self) -> Game[S_co, M_co, V_co]:
+        """Return the game before its last move, or before a forfeit.
+
+        Raises:
+            IllegalMove: If no move has been made.
+        """
+        if self.forfeited_by is not None:
+            return attrs.evolve(self, forfeited_by=None)
+        if self._last is None:
+            raise IllegalMove("there is no move to take back", code="no-move", rule="game")
+        before, _, state = self._last
+        earlier: Any = state
+        return Game(self.variant, self.shoe, self.dealer, earlier, None, before)
+
+    def forfeit(self, side: Side) -> Game[S_co, M_co, V_co]:
+        """Return the game ended by a side's forfeit: for programs that run games.
+
+        Raises:
+            SeatError: If there is no such side.
+            IllegalMove: If the game is over.
+        """
+        if side not in (0, 1) or isinstance(side, bool):
+            raise SeatError(f"there is no side {side!r} to forfeit: give 0 or 1")
+        if self.outcome is not None:
+            raise self._over(None)
+        return attrs.evolve(self, forfeited_by=side)
+
+    def record(self, *, seats: Sequence[str] | None = None) -> str:
+        """Write the game as one line of JSON, finished or not.
+
+        Args:
+            seats: A name for each seat.
+
+        Raises:
+            RecordError: If the game did not begin with a shoe.
+            SeatError: If there is not one name a seat.
+        """
+        if self.shoe is None:
+            raise RecordError("a game that goes on from a given state cannot be recorded: its packs are not known")
+        if seats is not None and len(seats) != self.variant.rules.seats:
+            raise SeatError(f"{len(seats)} names for {self.variant.rules.seats} seats: give one a seat")
+        packs = tuple(codes(self.shoe.pack(period)) for period in range(self.state.period + 1))
+        digest = Digest(packs)
+        for turn in self.turns:
+            digest.add(turn.seat, turn.move.code, turn.step.call, turn.step.state.score)
+        outcome = self.outcome
+        return Record(
+            variant=self.variant.key,
+            dealer=self.dealer,
+            packs=packs,
+            moves=tuple(move.code for move in self.moves),
+            score=self.score,
+            winner=None if outcome is None else outcome.winner,
+            how=None if outcome is None else outcome.how,
+            digest=digest.hex(),
+            house=self.variant.changes,
+            seats=None if seats is None else tuple(seats),
+            seed=self.shoe.seed.hex() if isinstance(self.shoe, Seeded) else None,
+        ).to_json()
+
+    @classmethod
+    def from_record(cls, text: str | bytes) -> Game[State, Move, View]:
+        """Read a game from a record, and replay it to see that every word of it is true.
+
+        Raises:
+            RecordError: If the text is no record, or its moves, score, outcome or digest are not what they say.
+        """
+        record = Record.from_json(text)
+        try:
+            game = _begin(record)
+        except (HockeyError, TypeError) as error:
+            raise error if isinstance(error, RecordError) else RecordError(str(error)) from error
+        return _verify(record, _replay(record, game))
+
+    def _links(self) -> Iterator[tuple[Any, Any, Any]]:
+        link = self._last
+        while link is not None:
+            yield link
+            link = link[0]
+
+    def _move(self, move: Move | str) -> Any:
+        if self.forfeited_by is not None:
+            raise self._over(move)
+        return self.variant.rules.parse(move) if isinstance(move, str) else move
+
+    def _over(self, move: object) -> IllegalMove:
+        return IllegalMove("the game is over", code="game-over", rule="game", move=move)
+
+    def _after(self, move: Any, state: Any) -> Game[S_co, M_co, V_co]:
+        return Game(self.variant, self.shoe, self.dealer, state, None, (self._last, move, self.state))
+
+    def _sources(self) -> tuple[Any, ...]:
+        """Return all that the game can be built from again."""
+        links = list(self._links())
+        first = links[-1][2] if links else self.state
+        return self.variant, self.shoe, self.dealer, first, self.moves, self.forfeited_by
+
+    def __eq__(self, other: object) -> bool:
+        return self._sources() == other._sources() if isinstance(other, Game) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.variant.key, self.dealer, self.state, self.forfeited_by))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, self._sources()
+
+    def __copy__(self) -> Game[S_co, M_co, V_co]:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game[S_co, M_co, V_co]:
+        return self
+
+    def __repr__(self) -> str:
+        moves = len(list(self._links()))
+        end = "going on" if self.outcome is None else str(self.outcome.how)
+        return f"<Game {self.variant.key}, {moves} moves, score {self.score}, {end}>"
+
+
+def _rebuild(
+    variant: Variant, shoe: Shoe | None, dealer: Seat, first: State, moves: Iterable[Move], forfeited_by: Side | None
+) -> Game:
+    game = Game(variant, shoe, dealer, first)
+    for move in moves:
+        game = game.play(move)
+    return game if forfeited_by is None else game.forfeit(forfeited_by)
+
+
+def _begin(record: Record) -> Game:
+    """Deal the game of a record, having checked what it says of the deal."""
+    variant = registry.variant(record.variant).house(**record.house)
+    if record.seats is not None and len(record.seats) != variant.rules.seats:
+        raise RecordError(f"there are {len(record.seats)} names in 'seats', but the game has {variant.rules.seats}")
+    if record.seed is None:
+        return Game.start(variant, shoe=Stacked(record.packs), dealer=record.dealer)
+    return Game.start(variant, seed=bytes.fromhex(record.seed), dealer=record.dealer)
+
+
+def _replay(record: Record, game: Game) -> Game:
+    for number, code in enumerate(record.moves, 1):
+        try:
+            game = game.play(code)
+        except ShoeError as error:
+            raise RecordError(f"'packs' has too few packs: {error}", move=number) from error
+        except (IllegalMove, ParseError) as error:
+            raise RecordError(f"the move cannot be made: {error}", move=number) from error
+    return game
+
+
+def _verify(record: Record, game: Game) -> Game:
+    """Check what the record says of the end, and return the game as the record says it ended."""
+    assert game.shoe is not None
+    packs = tuple(codes(game.shoe.pack(period)) for period in range(game.state.period + 1))
+    if packs != record.packs:
+        raise RecordError("'packs' does not hold the pack of each period begun, as the seed deals them")
+    if game.score != record.score:
+        raise RecordError(f"the score is {list(game.score)} on the board, but the record says {list(record.score)}")
+    if record.how is Ending.FORFEIT and game.outcome is None and record.winner is not None:
+        game = game.forfeit(1 - record.winner)
+    said = None if record.how is None else Outcome(record.winner, record.how, record.score)
+    if said != game.outcome:
+        raise RecordError(f"the outcome is {_shown(game.outcome)}, but the record says {_shown(said)}")
+    digest = Digest(packs)
+    for turn in game.turns:
+        digest.add(turn.seat, turn.move.code, turn.step.call, turn.step.state.score)
+    if digest.hex() != record.digest:
+        raise RecordError(f"the digest is {digest.hex()}, but the record says {record.digest}")
+    return game
+
+
+def _shown(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "open"
+    return f"{outcome.how} won by {'nobody' if outcome.winner is None else f'side {outcome.winner}'}"
+
+
+def read_games(lines: Iterable[str | bytes]) -> Iterator[Game]:
+    """Read games from JSON lines, one at a time, each verified by a replay; blank lines are skipped.
+
+    Raises:
+        RecordError: At the first record that is not sound, with its line (from 1) and game (from 0).
+    """
+    number = 0
+    for line, text in enumerate(lines, 1):
+        blank = text.strip() in (b"", "", b"\xef\xbb\xbf", "\ufeff")
+        if blank:
+            continue
+        try:
+            yield Game.from_record(text)
+        except RecordError as error:
+            raise error.at(line=line, game=number) from error.__cause__
+        number += 1
+
+
+def write_games(games: Iterable[Game]) -> Iterator[str]:
+    """Write games as JSON lines, one at a time, each with the end of its line.
+
+    Raises:
+        RecordError: At the first game that cannot be recorded.
+    """
+    for game in games:
+        yield game.record() + "\n"

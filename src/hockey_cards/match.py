@@ -1,0 +1,200 @@
+"""The turn loop, written once: who is asked, with which view, and what becomes of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from random import Random
+from typing import Any, overload
+
+from hockey_cards.errors import HockeyError, SeatError, StrategyError
+from hockey_cards.game import Game
+from hockey_cards.registry import variant as variant_of
+from hockey_cards.rules import Event, M, Move, S, Seat, State, V, Variant, View
+from hockey_cards.shoe import Seed, Seeded, Shoe, derive, seed32
+from hockey_cards.strategy import Player
+
+__all__ = ["aplay", "play"]
+
+Watch = Callable[[Event], object]
+_Asked = Generator[tuple[Seat, Any], Any, Game[Any, Any, Any]]
+
+
+@overload
+def play(
+    variant: Variant[S, M, V],
+    strategies: Sequence[Player],
+    *,
+    seed: Seed | None = None,
+    shoe: Shoe | None = None,
+    dealer: Seat = 0,
+    watch: Watch | None = None,
+) -> Game[S, M, V]: ...
+
+
+@overload
+def play(
+    variant: str,
+    strategies: Sequence[Player],
+    *,
+    seed: Seed | None = None,
+    shoe: Shoe | None = None,
+    dealer: Seat = 0,
+    watch: Watch | None = None,
+) -> Game[State, Move, View]: ...
+
+
+def play(
+    variant: Variant[Any, Any, Any] | str,
+    strategies: Sequence[Player],
+    *,
+    seed: Seed | None = None,
+    shoe: Shoe | None = None,
+    dealer: Seat = 0,
+    watch: Watch | None = None,
+) -> Game[Any, Any, Any]:
+    """Play a game to its end.
+
+    Args:
+        variant: The variant, or its name.
+        strategies: One a side, which plays all seats of its side, each with its own view; or one a seat.
+            Wherever a strategy is taken a factory is too.
+        seed: The seed of the shuffle, and of the chance that factories get; drawn if none is given. With a shoe
+            it is the seed of that chance alone.
+        shoe: Where the packs come from, instead of the seed.
+        dealer: Who deals the first period.
+        watch: Called with each event, unredacted.
+
+    Raises:
+        StrategyError: If a strategy raises, or returns what is not a legal move; names the seat, chains the cause.
+        SeatError: If there is not one strategy a side or a seat, or no such dealer.
+        HockeyError: Whatever ``Game.start`` raises.
+    """
+    players, loop = _seated(variant, strategies, seed, shoe, dealer, watch)
+    try:
+        seat, view = next(loop)
+        while True:
+            try:
+                move = players[seat](view)
+            except Exception as error:
+                raise _blamed(seat, error) from error
+            seat, view = loop.send(move)
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]  # the generator returns a Game
+
+
+@overload
+async def aplay(
+    variant: Variant[S, M, V],
+    strategies: Sequence[Player],
+    *,
+    seed: Seed | None = None,
+    shoe: Shoe | None = None,
+    dealer: Seat = 0,
+    watch: Watch | None = None,
+) -> Game[S, M, V]: ...
+
+
+@overload
+async def aplay(
+    variant: str,
+    strategies: Sequence[Player],
+    *,
+    seed: Seed | None = None,
+    shoe: Shoe | None = None,
+    dealer: Seat = 0,
+    watch: Watch | None = None,
+) -> Game[State, Move, View]: ...
+
+
+async def aplay(
+    variant: Variant[Any, Any, Any] | str,
+    strategies: Sequence[Player],
+    *,
+    seed: Seed | None = None,
+    shoe: Shoe | None = None,
+    dealer: Seat = 0,
+    watch: Watch | None = None,
+) -> Game[Any, Any, Any]:
+    """Play a game to its end, as ``play`` does, with strategies that may be coroutine functions.
+
+    Raises:
+        StrategyError: If a strategy raises, or returns what is not a legal move; names the seat, chains the cause.
+        SeatError: If there is not one strategy a side or a seat, or no such dealer.
+        HockeyError: Whatever ``Game.start`` raises.
+    """
+    players, loop = _seated(variant, strategies, seed, shoe, dealer, watch)
+    try:
+        seat, view = next(loop)
+        while True:
+            try:
+                answer = players[seat](view)
+                move = await answer if hasattr(answer, "__await__") else answer
+            except Exception as error:
+                raise _blamed(seat, error) from error
+            seat, view = loop.send(move)
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]  # the generator returns a Game
+
+
+def _seated(
+    variant: Variant[Any, Any, Any] | str,
+    strategies: Sequence[Player],
+    seed: Seed | None,
+    shoe: Shoe | None,
+    dealer: Seat,
+    watch: Watch | None,
+) -> tuple[list[Callable[[Any], Any]], _Asked]:
+    """Deal the game and seat a player at every seat."""
+    played = variant_of(variant) if isinstance(variant, str) else variant
+    given = Seeded(seed, played.rules.deck) if shoe is None else shoe
+    chance = _chance(seed, given)
+    game = Game.start(played, shoe=given, dealer=dealer)
+    if len(strategies) not in (2, played.rules.seats):
+        raise SeatError(f"{len(strategies)} strategies for {played.rules.seats} seats: give one a side or one a seat")
+    players = [_player(strategies[seat % len(strategies)], played, seat, chance) for seat in range(played.rules.seats)]
+    return players, _turns(game, watch)
+
+
+def _chance(seed: Seed | None, shoe: Shoe) -> bytes:
+    """Return the seed of the players' chance: that given, or the shoe's, or a fresh one."""
+    if seed is not None:
+        return seed32(seed)
+    return shoe.seed if isinstance(shoe, Seeded) else Seeded().seed
+
+
+def _player(player: Player, variant: Variant[Any, Any, Any], seat: Seat, chance: bytes) -> Callable[[Any], Any]:
+    make = getattr(player, "make", None)
+    if make is not None:
+        rng = Random(int.from_bytes(derive(chance, "player", seat), "big"))
+        try:
+            made: Any = make(variant, seat, rng)
+        except Exception as error:
+            raise StrategyError(f"the factory of seat {seat} raised {_named(error)}", seat) from error
+    else:
+        made = player
+    if not callable(made):
+        raise StrategyError(f"the player of seat {seat} is a {type(made).__name__}, which cannot be called", seat)
+    return made  # type: ignore[no-any-return]  # it is callable
+
+
+def _turns(game: Game[Any, Any, Any], watch: Watch | None) -> _Asked:
+    """Ask for a move at a time: yield whose and that seat's view, take the move; return the game at its end."""
+    while (seat := game.seat) is not None:
+        move = yield seat, game.view(seat)
+        if isinstance(move, str):
+            raise StrategyError(f"the strategy of seat {seat} returned a text, and not a move", seat)
+        try:
+            game, events = (game.play(move), ()) if watch is None else game.step(move)
+        except (HockeyError, TypeError) as error:
+            raise StrategyError(f"the strategy of seat {seat} returned no legal move: {error}", seat) from error
+        for event in events:
+            watch(event)  # type: ignore[misc]  # there are events only for a watcher
+    return game
+
+
+def _blamed(seat: Seat, error: Exception) -> StrategyError:
+    return StrategyError(f"the strategy of seat {seat} raised {_named(error)}", seat)
+
+
+def _named(error: Exception) -> str:
+    return type(error).__name__ + (f": {error}" if str(error) else "")

@@ -1,0 +1,160 @@
+"""What a house may change: the values of one option, checked and read from text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import StrEnum
+from typing import Final, cast
+
+import attrs
+
+from hockey_cards.cards import Card, Rank
+from hockey_cards.errors import ParseError
+
+__all__ = ["Kind", "Option", "Value"]
+
+Value = bool | int | str | tuple[int, ...] | None
+"""A value of an option: what JSON can say, with a tuple for a list, and None for unset."""
+
+
+class Kind(StrEnum):
+    """What kind of value an option takes."""
+
+    FLAG = "flag"
+    COUNT = "count"
+    COUNTS = "counts"
+    RANKS = "ranks"
+    CARD = "card"
+    CHOICE = "choice"
+
+    def __repr__(self) -> str:
+        return f"Kind.{self.name}"
+
+
+@attrs.frozen
+class Option:
+    """One thing that house rules may change.
+
+    Args:
+        name: The name in records, files and calls.
+        kind: What kind of value it takes.
+        default: The value in the variant without house rules; None where it is unset.
+        value: The value in force.
+        rule: The id of the paragraph of the rules.
+        choices: Values that are taken as they stand, beside those of the kind.
+        low: The least number, for counts.
+        high: The greatest number, for counts; None if there is none.
+    """
+
+    name: str
+    kind: Kind
+    default: Value
+    value: Value
+    rule: str
+    choices: tuple[int | str, ...] = ()
+    low: int = 0
+    high: int | None = None
+
+    @property
+    def values(self) -> str:
+        """What may be given, in words."""
+        limit = f"{self.low} and up" if self.high is None else f"{self.low} to {self.high}"
+        words = {
+            Kind.FLAG: "true or false",
+            Kind.COUNT: limit,
+            Kind.COUNTS: f"a list of numbers, each {limit}",
+            Kind.RANKS: "ranks as text, such as 8J",
+            Kind.CARD: "a card code",
+            Kind.CHOICE: "",
+        }[self.kind]
+        return " or ".join([*(str(choice) for choice in self.choices), *filter(None, [words])])
+
+    def check(self, value: object) -> Value:
+        """Return a value in canonical form.
+
+        Raises:
+            ParseError: If the option does not take it.
+        """
+        if value is None and self.default is None:
+            return None
+        for choice in self.choices:
+            if not isinstance(value, bool) and (value == choice or value == str(choice)):
+                return choice
+        checked = _CHECKS[self.kind](self, value)
+        if checked is None:
+            raise ParseError(f"{self.name} cannot be {_short(value)}: give {self.values}")
+        return checked
+
+    def read(self, text: str) -> Value:
+        """Read a value from text, as on the command line: ``true``, ``3``, ``5,5,5,5,6``, ``8J``.
+
+        Raises:
+            ParseError: If the option does not take it.
+        """
+        text = text.strip()
+        as_it_stands = text in (str(choice) for choice in self.choices)
+        return self.check(text if as_it_stands else _READS.get(self.kind, str)(text))
+
+
+def _short(value: object) -> str:
+    text = repr(value) if not isinstance(value, int) or abs(value) < 10**20 else "so great a number"
+    return text if len(text) <= 60 else text[:60] + "..."
+
+
+def _flag(option: Option, value: object) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+def _count(option: Option, value: object) -> int | None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        return None
+    return value if option.low <= value and (option.high is None or value <= option.high) else None
+
+
+def _counts(option: Option, value: object) -> tuple[int, ...] | None:
+    if not isinstance(value, list | tuple):
+        return None
+    counts = tuple(_count(option, count) for count in cast("Iterable[object]", value))
+    return None if None in counts else counts  # type: ignore[return-value]  # no None is left
+
+
+def _ranks(option: Option, value: object) -> str | None:
+    if not isinstance(value, str):
+        return None
+    try:
+        ranks = sorted(Rank.parse(text) for text in value.replace("10", "T"))
+    except ParseError:
+        return None
+    return "".join(rank.code for rank in ranks) if len(set(ranks)) == len(ranks) else None
+
+
+def _card(option: Option, value: object) -> str | None:
+    try:
+        return Card(value).code if isinstance(value, str) else None
+    except ParseError:
+        return None
+
+
+_CHECKS: Final[dict[Kind, Callable[[Option, object], Value]]] = {
+    Kind.FLAG: _flag,
+    Kind.COUNT: _count,
+    Kind.COUNTS: _counts,
+    Kind.RANKS: _ranks,
+    Kind.CARD: _card,
+    Kind.CHOICE: lambda option, value: None,
+}
+
+
+def _as_int(text: str) -> object:
+    return int(text) if text.isascii() and text.lstrip("-").isdigit() and len(text) <= 20 else text
+
+
+def _as_ints(text: str) -> object:
+    return tuple(_as_int(part.strip()) for part in text.removeprefix("[").removesuffix("]").split(",") if part.strip())
+
+
+_READS: Final[dict[Kind, Callable[[str], object]]] = {
+    Kind.FLAG: lambda text: {"true": True, "false": False}.get(text.lower(), text),
+    Kind.COUNT: _as_int,
+    Kind.COUNTS: _as_ints,
+}

@@ -1,0 +1,135 @@
+"""The rules of the family: what ties its parts together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+import attrs
+
+from hockey_cards.cards import Card, deck
+from hockey_cards.errors import VariantError
+from hockey_cards.options import Option, Value
+from hockey_cards.pile import house, imagine, state, step, view
+from hockey_cards.pile.referee import Referee
+from hockey_cards.pile.schedule import Schedule, plan
+from hockey_cards.pile.tables import facts, table
+from hockey_cards.rules import Seat
+from hockey_cards.shoe import Shoe
+
+__all__ = ["Pile"]
+
+
+@attrs.frozen
+class Pile:
+    """The rules of one game of the pile family, as data: a base with house rules on top.
+
+    Args:
+        base_schedule: The schedule without house rules.
+        base_referee: The referee without house rules.
+        seatings: How many seats the house may choose from.
+        changes: The house rules: the fewest option values that say them.
+
+    Raises:
+        VariantError: If the knobs make no sense together; lists all problems.
+    """
+
+    base_schedule: Schedule = Schedule()
+    base_referee: Referee = Referee()
+    seatings: tuple[int, ...] = (2,)
+    changes: tuple[tuple[str, Value], ...] = ()
+
+    schedule: Schedule = attrs.field(init=False, eq=False, repr=False)
+    referee: Referee = attrs.field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        schedule, referee = house.merge(self._base, dict(self.changes))
+        if wrong := house.problems(schedule, referee):
+            raise VariantError(wrong)
+        object.__setattr__(self, "schedule", schedule)
+        object.__setattr__(self, "referee", referee)
+
+    @property
+    def _base(self) -> house.Knobs:
+        return self.base_schedule, self.base_referee
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+        return self.schedule.seats
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The deck of 52."""
+        return deck()
+
+    @property
+    def max_moves(self) -> int:
+        """The number of plays of all periods and overtimes, if none is cut short."""
+        lengths = [
+            plan(self.schedule, overtime=overtime, direction=1, first=0, opener=0).plays for overtime in (False, True)
+        ]
+        return self.schedule.periods * lengths[0] + self.schedule.max_overtimes * lengths[1]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What ``house`` may change (pile.1.7), with defaults and the values in force."""
+        return house.options(self._base, self.seatings, dict(self.changes))
+
+    def house(self, changes: Mapping[str, object]) -> Self:
+        """Return the rules with options changed, on top of the changes made before.
+
+        Raises:
+            VariantError: If an option is unknown, or a value or combination makes no sense; lists all problems.
+        """
+        values = house.change(self._base, self.seatings, dict(self.changes), changes)
+        return attrs.evolve(self, changes=tuple(values.items()))
+
+    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> state.State:
+        """Deal the first period.
+
+        Raises:
+            ShoeError: If the pack is not exactly the deck of 52.
+            SeatError: If there is no such seat.
+        """
+        return state.start(self, shoe, dealer)
+
+    seat = staticmethod(state.seat)
+    legal = staticmethod(state.legal)
+    apply = staticmethod(state.apply)
+    step = staticmethod(step.step)
+    view = staticmethod(view.view)
+    imagine = staticmethod(imagine.imagine)
+    outcome = staticmethod(state.outcome)
+    parse = staticmethod(Card.parse)
+
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """Return what the schedule says, as (label, text) for people."""
+        return facts(self.schedule)
+
+    def table(self) -> tuple[tuple[str, ...], ...]:
+        """Return what a played card does, printed from the referee: a heading row, then a row a case."""
+        return table(self.referee)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rules as what JSON can say; ``from_dict`` reads it back."""
+        base = house.values_of(self._base)
+        return {"base": _as_json(base), "seatings": list(self.seatings), "house": _as_json(dict(self.changes))}
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> Pile:
+        """Read rules from what ``to_dict`` returns.
+
+        Raises:
+            VariantError: If they make no sense; lists all problems.
+        """
+        seatings = tuple(int(seats) for seats in fields["seatings"])
+        base = house.build(fields["base"], seatings)
+        return cls(*base, seatings).house(fields["house"])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Pile, (self.base_schedule, self.base_referee, self.seatings, self.changes)
+
+
+def _as_json(values: Mapping[str, Value]) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

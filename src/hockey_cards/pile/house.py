@@ -1,0 +1,287 @@
+"""House rules of the family: which options there are, and which values and combinations make sense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, cast
+
+import attrs
+
+from hockey_cards.cards import Card, Rank
+from hockey_cards.errors import ParseError, VariantError
+from hockey_cards.options import Kind, Option, Value
+from hockey_cards.pile.referee import Referee, Situation, forbids
+from hockey_cards.pile.schedule import PACK, Schedule
+
+__all__ = ["Knobs", "build", "change", "merge", "options", "problems", "values_of"]
+
+_FLAG: Final[dict[str, Any]] = {"kind": Kind.FLAG}
+_RANKS: Final[dict[str, Any]] = {"kind": Kind.RANKS}
+_PACKETS: Final[dict[str, Any]] = {"kind": Kind.COUNTS, "choices": ("all",), "low": 1, "high": PACK}
+
+
+def _choice(*words: str) -> dict[str, Any]:
+    return {"kind": Kind.CHOICE, "choices": words}
+
+
+_SCHEDULE: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "seats": ("pile.1.1", {"kind": Kind.CHOICE}),
+    "packets": ("pile.1.3", _PACKETS),
+    "draw": ("pile.1.3", {"kind": Kind.COUNT, "low": 1, "high": PACK}),
+    "play_out": ("pile.1.3", _FLAG),
+    "table_cards": ("pile.1.3", {"kind": Kind.COUNT, "high": PACK}),
+    "table_match": ("pile.1.6", _choice("top", "any")),
+    "periods": ("pile.1.4", {"kind": Kind.COUNT, "low": 1}),
+    "overtime": ("pile.1.4", _choice("none", "sudden-death", "full")),
+    "overtime_packets": ("pile.1.4", _PACKETS),
+    "max_overtimes": ("pile.1.4", {"kind": Kind.COUNT, "high": 1000}),
+    "difference": ("pile.1.4", _FLAG),
+    "opener": ("pile.1.5", {"kind": Kind.CARD, "choices": ("after-dealer",)}),
+    "opener_must": ("pile.1.5", _FLAG),
+    "later_opener": ("pile.1.5", _choice("same", "trailing")),
+    "reversed_periods": ("pile.1.6", {"kind": Kind.COUNTS, "low": 1}),
+}
+_REFEREE: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "pass_ranks": ("pile.1.2", _RANKS),
+    "goal_ranks": ("pile.1.2", _RANKS),
+    "stop_ranks": ("pile.1.5", _RANKS),
+    "goal_needs_pass": ("pile.1.2", _FLAG),
+    "goal_keeps_claim": ("pile.1.2", _FLAG),
+    "pass_clears_pile": ("pile.1.2", _FLAG),
+    "goal_clears_pile": ("pile.1.2", _FLAG),
+    "reply": ("pile.1.2", _choice("steal", "block")),
+    "claim_lasts": ("pile.1.2", _choice("turn", "until-matched")),
+    "stop_on_stop": ("pile.1.5", _FLAG),
+    "stop_may_lead": ("pile.1.5", _choice("always", "not-first", "never")),
+    "runs": ("pile.1.6", _FLAG),
+}
+_ALL: Final = _SCHEDULE | _REFEREE
+
+
+def _shown(name: str, knobs: Schedule | Referee) -> Value:
+    """Return a knob as the value of its option."""
+    value: Any = getattr(knobs, name)
+    if name == "opener":
+        return "after-dealer" if value is None else str(value.code)
+    if name in _REFEREE and isinstance(value, tuple):
+        return "".join(rank.code for rank in cast("tuple[Rank, ...]", value))
+    shown: Value = value
+    return shown
+
+
+def _set(name: str, value: Value) -> Any:
+    """Return the value of an option as its knob takes it."""
+    if name == "opener":
+        return None if value == "after-dealer" else Card(str(value))
+    if _ALL[name][1]["kind"] is Kind.RANKS:
+        return tuple(Rank.parse(text) for text in str(value))
+    return tuple(sorted(set(value))) if name == "reversed_periods" and isinstance(value, tuple) else value
+
+
+def _settings(settings: dict[str, Any], name: str, seatings: tuple[int, ...]) -> dict[str, Any]:
+    return settings | {"choices": seatings} if name == "seats" else settings
+
+
+Knobs = tuple[Schedule, Referee]
+"""All knobs of a game: those of the deal and those of the play rule."""
+
+
+def values_of(knobs: Knobs) -> dict[str, Value]:
+    """Return all knobs as values of their options."""
+    schedule, referee = knobs
+    return {name: _shown(name, schedule if name in _SCHEDULE else referee) for name in _ALL}
+
+
+def build(values: Mapping[str, object], seatings: tuple[int, ...]) -> Knobs:
+    """Return the knobs that a whole set of option values names.
+
+    Raises:
+        VariantError: If one is missing, unknown or wrong; lists all problems.
+    """
+    empty = (Schedule(packets=None, overtime_packets=None), Referee())
+    checked, wrong = _checked(options(empty, seatings, {}), values)
+    wrong.extend(f"option {name!r} is missing" for name in _ALL if name not in values)
+    if wrong:
+        raise VariantError(wrong)
+    knobs = {name: _set(name, value) for name, value in checked.items()}
+    return (
+        Schedule(**{name: knobs[name] for name in _SCHEDULE}),
+        Referee(**{name: knobs[name] for name in _REFEREE}),
+    )
+
+
+def options(base: Knobs, seatings: tuple[int, ...], changes: Mapping[str, Value]) -> tuple[Option, ...]:
+    """Return the options: the values in force, and as defaults those that would be without that one change."""
+    now = values_of(merge(base, changes))
+    return tuple(
+        Option(
+            name=name,
+            default=values_of(merge(base, _without(changes, name)))[name] if name in changes else now[name],
+            value=now[name],
+            rule=rule,
+            **_settings(settings, name, seatings),
+        )
+        for name, (rule, settings) in _ALL.items()
+    )
+
+
+def change(
+    base: Knobs, seatings: tuple[int, ...], before: Mapping[str, Value], changes: Mapping[str, object]
+) -> dict[str, Value]:
+    """Add changes to those made before; return the fewest that say the same, in canonical form.
+
+    Raises:
+        VariantError: If an option is unknown, or a value or combination makes no sense; lists all problems.
+    """
+    checked, wrong = _checked(options(base, seatings, {}), changes)
+    unset = {name for asked in checked for name in _UNSETS.get(asked, ()) if checked[asked] is not None}
+    values = {name: value for name, value in before.items() if name not in unset} | checked
+    wrong.extend(_clashes(checked))
+    wrong.extend(problems(*merge(base, values)))
+    if wrong:
+        raise VariantError(wrong)
+    return _fewest(base, values)
+
+
+_UNSETS: Final[dict[str, tuple[str, ...]]] = {"packets": ("draw", "play_out"), "draw": ("packets", "overtime_packets")}
+
+
+def _checked(known: tuple[Option, ...], changes: Mapping[str, object]) -> tuple[dict[str, Value], list[str]]:
+    """Return the sound changes in canonical form, and what is wrong with the others."""
+    by_name = {option.name: option for option in known}
+    checked: dict[str, Value] = {}
+    wrong: list[str] = []
+    for name, value in changes.items():
+        if name not in by_name:
+            wrong.append(f"there is no option {name!r}: the options are {', '.join(by_name)}")
+            continue
+        try:
+            checked[name] = by_name[name].check(value)
+        except ParseError as error:
+            wrong.append(str(error))
+    return checked, wrong
+
+
+def _without(changes: Mapping[str, Value], name: str) -> dict[str, Value]:
+    return {other: value for other, value in changes.items() if other != name}
+
+
+def _fewest(base: Knobs, values: dict[str, Value]) -> dict[str, Value]:
+    """Drop the changes that change nothing, and put the others in the order of the options."""
+    knobs = merge(base, values)
+    for name in _ALL:
+        if name in values and merge(base, _without(values, name)) == knobs:
+            values = _without(values, name)
+    shown = values_of(knobs)
+    return {name: shown[name] for name in _ALL if name in values}
+
+
+def _clashes(values: Mapping[str, Value]) -> Iterator[str]:
+    """Yield what is wrong with options that are asked for together."""
+    if values.get("packets") is not None and values.get("draw") is not None:
+        yield "packets and draw exclude each other: give one of them"
+
+
+def merge(base: Knobs, values: Mapping[str, Value]) -> Knobs:
+    """Lay changes over the knobs, and what they imply where nothing was said (pile.1.7)."""
+    knobs = {name: _set(name, value) for name, value in values.items()}
+    schedule = {name: value for name, value in knobs.items() if name in _SCHEDULE}
+    referee = {name: value for name, value in knobs.items() if name in _REFEREE}
+    if values.get("draw") is not None:
+        schedule = {"packets": None, "overtime_packets": None} | schedule
+    elif values.get("packets") is not None:
+        schedule = {"draw": None, "play_out": False} | schedule
+    merged = attrs.evolve(base[0], **schedule)
+    return attrs.evolve(merged, **_overtime(base[0], merged, schedule)), attrs.evolve(base[1], **referee)
+
+
+def _overtime(base: Schedule, merged: Schedule, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the knobs of the overtime that follow from others, where nothing was said of them."""
+    implied: dict[str, Any] = {}
+    none = merged.overtime == "none"
+    if "max_overtimes" not in said and none != (merged.max_overtimes == 0):
+        implied["max_overtimes"] = 0 if none else 1
+    if "overtime_packets" not in said:
+        unset = none or merged.draw is not None
+        own = base.overtime_packets
+        implied["overtime_packets"] = None if unset else merged.packets if own is None else own
+    return implied
+
+
+def problems(schedule: Schedule, referee: Referee) -> tuple[str, ...]:
+    """Return what makes no sense in a set of knobs, a sentence for each problem; () for a playable game."""
+    found = (check(schedule, referee) for check in _CHECKS)
+    return tuple(problem for one in found for problem in one)
+
+
+def _check_ranks(schedule: Schedule, referee: Referee) -> Iterator[str]:
+    groups = {"pass": referee.pass_ranks, "goal": referee.goal_ranks, "stop": referee.stop_ranks}
+    for rank in Rank:
+        names = [name for name, ranks in groups.items() if rank in ranks]
+        if len(names) > 1:
+            yield f"rank {rank.code} cannot be a {' and a '.join(names)} rank at once: the three must be disjoint"
+
+
+def _check_pass(schedule: Schedule, referee: Referee) -> Iterator[str]:
+    if not referee.goal_needs_pass and referee.pass_ranks:
+        yield "goal_needs_pass = false leaves no claims, so there can be no pass_ranks: give pass_ranks = ''"
+    if not referee.goal_needs_pass and referee.goal_keeps_claim:
+        yield "goal_needs_pass = false leaves no claims, so goal_keeps_claim must be false"
+
+
+def _check_deal(schedule: Schedule, referee: Referee) -> Iterator[str]:
+    for name, packets in (("packets", schedule.packets), ("overtime_packets", schedule.overtime_packets)):
+        if isinstance(packets, tuple):
+            yield from _check_packets(name, packets, schedule)
+        if packets == "all" and schedule.table_cards:
+            yield f"table_cards cannot be laid when {name} = 'all' deals the whole pack: give table_cards = 0"
+    if schedule.draw is not None and schedule.draw * schedule.seats + schedule.table_cards > PACK:
+        need = schedule.draw * schedule.seats + schedule.table_cards
+        yield f"draw deals {need} cards, but the pack holds {PACK}"
+
+
+def _check_packets(name: str, packets: tuple[int, ...], schedule: Schedule) -> Iterator[str]:
+    need = sum(packets) * schedule.seats + schedule.table_cards
+    if not packets:
+        yield f"{name} must name one packet or more"
+    if need > PACK:
+        yield f"{name} deals {need} cards, table cards included, but the pack holds {PACK}"
+
+
+def _check_draw(schedule: Schedule, referee: Referee) -> Iterator[str]:
+    if schedule.draw is None and schedule.packets is None:
+        yield "a game needs packets or draw: give one of them"
+    if schedule.draw is None and schedule.play_out:
+        yield "play_out is for draw games: give draw, or play_out = false"
+    if schedule.draw is not None and schedule.overtime_packets is not None:
+        yield "a draw game's overtime is dealt as its periods are: give no overtime_packets"
+
+
+def _check_overtime(schedule: Schedule, referee: Referee) -> Iterator[str]:
+    if schedule.overtime == "none" and schedule.max_overtimes:
+        yield f"max_overtimes = {schedule.max_overtimes} needs an overtime: give overtime = 'sudden-death' or 'full'"
+    if schedule.overtime != "none" and not schedule.max_overtimes:
+        yield f"overtime = {schedule.overtime!r} needs max_overtimes of 1 or more: or give overtime = 'none'"
+    if schedule.overtime == "none" and schedule.overtime_packets is not None:
+        yield "overtime_packets need an overtime: give overtime = 'sudden-death' or 'full'"
+
+
+def _check_opener(schedule: Schedule, referee: Referee) -> Iterator[str]:
+    if schedule.opener is None:
+        return
+    dealt = {"packets": schedule.packets, "overtime_packets": schedule.overtime_packets or "all"}
+    for name, packets in dealt.items():
+        if packets != "all":
+            yield f"opener = {schedule.opener.code!r} needs {name} = 'all', so that somebody holds the card"
+    if schedule.opener_must and forbids(referee, Situation(first=True), schedule.opener.rank):
+        yield f"opener = {schedule.opener.code!r} may not lead: its rank is a stop rank that may not open a period"
+
+
+_CHECKS: Final[tuple[Callable[[Schedule, Referee], Iterator[str]], ...]] = (
+    _check_ranks,
+    _check_pass,
+    _check_deal,
+    _check_draw,
+    _check_overtime,
+    _check_opener,
+)

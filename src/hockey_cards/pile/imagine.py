@@ -1,0 +1,214 @@
+"""A random deal that a view is a true view of: the file that knows what the plays say about hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from math import comb, inf
+from typing import TYPE_CHECKING
+
+import attrs
+
+from hockey_cards.cards import Card, deck
+from hockey_cards.errors import ShoeError
+from hockey_cards.pile.sheet import ENDED, links
+from hockey_cards.pile.state import Deal, State
+from hockey_cards.pile.view import View
+from hockey_cards.rules import Seat
+from hockey_cards.shoe import Seeded
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["Imagined", "imagine"]
+
+
+@attrs.frozen(repr=False)
+class Imagined:
+    """The shoe of an imagined state: the pack of its period as imagined, and chance from then on.
+
+    Args:
+        period: The period of the imagined pack.
+        deal: The imagined pack, in deal order.
+        later: The shoe of the periods after it.
+    """
+
+    period: int
+    deal: tuple[Card, ...]
+    later: Seeded
+
+    def pack(self, period: int) -> tuple[Card, ...]:
+        """Return the imagined pack or one of a later period.
+
+        Raises:
+            ShoeError: If the period lies before the imagined one.
+        """
+        if period < self.period:
+            raise ShoeError(f"the state was imagined in period {self.period}: it has no pack for period {period}")
+        return self.deal if period == self.period else self.later.pack(period)
+
+
+@attrs.frozen
+class _Forced:
+    """A play of a card that may be played only from a hand of nothing else: what the hand then was."""
+
+    ply: int
+    allowed: frozenset[Card]
+
+
+def imagine(view: View, rng: Random) -> State:
+    """Return a random state that the view is a true view of.
+
+    The unseen cards lie uniformly at random among all ways to lay them in the hidden hands and the undealt rest
+    that some deal leads to through the plays seen: who had to open with a card holds it until it is played, and
+    who was forced to play a forbidden card held no other then. No strategy is assumed. Packs of later periods
+    come from a fresh seeded shoe.
+    """
+    while True:
+        hands, rest = _hands(view, rng)
+        pack = _pack(view, hands, rest)
+        if pack is not None:
+            shoe = Imagined(view.period, pack, Seeded(rng.randbytes(32)))
+            deal = Deal(shoe, pack)
+            return State(view.sheet, deal, tuple(hands), view.ply, view.situation, view.chain, view.goals)
+
+
+def _forced(view: View, seat: Seat) -> list[_Forced]:
+    """Return a seat's plays under force since its hand was last dealt."""
+    sheet = view.sheet
+    dealt = _packet(view)
+    found: list[_Forced] = []
+    for ply, place in enumerate(list(links(view.chain))[::-1]):
+        if ply >= dealt and sheet.movers[ply] == seat and sheet.rulings[place].forbidden:
+            situation = place - place % 52
+            allowed = frozenset(card for card in deck() if sheet.rulings[situation + card].forbidden)
+            found.append(_Forced(ply, allowed))
+    return found
+
+
+def _packet(view: View) -> int:
+    """Return the number of plays before the last deal."""
+    last = view.ply - (view.situation == ENDED)
+    return max(start for start in view.sheet.plan.deals if start <= last)
+
+
+def _hands(view: View, rng: Random) -> tuple[list[tuple[Card, ...]], list[Card]]:
+    """Draw the hidden hands, and return them with the cards left over in random order."""
+    seen = {*view.hand, *view.table_cards, *(play.move for play in view.plays)}
+    unseen = [card for card in deck() if card not in seen]
+    rng.shuffle(unseen)
+    hands: dict[Seat, list[Card]] = {seat: [] for seat in range(len(view.counts)) if seat != view.seat}
+    opening = view.rules.schedule.opener
+    if opening is not None and opening in unseen and view.sheet.opener in hands and _opened_by_card(view):
+        unseen.remove(opening)
+        hands[view.sheet.opener].append(opening)
+    _fill_forced(view, hands, unseen, rng)
+    for seat, hand in hands.items():
+        for _ in range(view.counts[seat] - len(hand)):
+            hand.append(unseen.pop())
+    if view.seat is not None:
+        hands[view.seat] = list(view.hand)
+    return [tuple(sorted(hands[seat])) for seat in sorted(hands)], unseen
+
+
+def _opened_by_card(view: View) -> bool:
+    """Say whether the opener of the period is the holder of the opening card, and not the trailing side."""
+    schedule = view.rules.schedule
+    own, other = attrs.evolve(view, goals=(0, 0)).score
+    return not (view.period and own != other and schedule.later_opener == "trailing")
+
+
+def _fill_forced(view: View, hands: dict[Seat, list[Card]], unseen: list[Card], rng: Random) -> None:
+    """Fill the hands of the seats that played under force, each way to do so as likely as it ought to be."""
+    forced = {seat: last[-1] for seat in hands if (last := _forced(view, seat))}
+    if not forced:
+        return
+    allowed = frozenset[Card]().union(*(play.allowed for play in forced.values()))
+    inside = [card for card in unseen if card in allowed]
+    outside = [card for card in unseen if card not in allowed]
+    needs = [(view.counts[seat] - len(hands[seat]), _slack(view, seat, play)) for seat, play in forced.items()]
+    for (size, _), number, hand in zip(
+        needs,
+        _draw_outside(needs, len(inside), len(outside), rng),
+        (hands[seat] for seat in forced),
+        strict=True,
+    ):
+        hand.extend([outside.pop() for _ in range(number)] + [inside.pop() for _ in range(size - number)])
+    unseen[:] = inside + outside
+    rng.shuffle(unseen)
+
+
+def _slack(view: View, seat: Seat, forced: _Forced) -> int:
+    """Return how many cards of other ranks the hand may hold by now: those drawn since and not played."""
+    since = [ply for ply in range(forced.ply, view.ply) if view.sheet.movers[ply] == seat]
+    drawn = sum(ply in view.sheet.plan.draws for ply in since)
+    plays = view.plays
+    played = sum(plays[ply].move not in forced.allowed for ply in since)
+    return drawn - played
+
+
+def _draw_outside(needs: list[tuple[int, int]], inside: int, outside: int, rng: Random) -> Iterable[int]:
+    """Draw for each hand (size, most cards from outside) how many come from outside, as in a uniform deal."""
+
+    @cache
+    def ways(hand: int, inside: int, outside: int) -> int:
+        if hand == len(needs):
+            return 1
+        return sum(weights(hand, inside, outside))
+
+    def weights(hand: int, inside: int, outside: int) -> list[int]:
+        size, most = needs[hand]
+        return [
+            comb(outside, number)
+            * comb(inside, size - number)
+            * (ways(hand + 1, inside - size + number, outside - number) if size - number <= inside else 0)
+            for number in range(min(size, most, outside) + 1)
+        ]
+
+    for hand, (size, _) in enumerate(needs):
+        chances = weights(hand, inside, outside)
+        number = rng.choices(range(len(chances)), chances)[0]
+        yield number
+        inside, outside = inside - size + number, outside - number
+
+
+def _pack(view: View, hands: list[tuple[Card, ...]], rest: list[Card]) -> tuple[Card, ...] | None:
+    """Lay a pack from which the deal leads through the plays seen to the hands; None if there is none."""
+    layout = view.sheet.plan
+    plays = view.plays
+    pack: dict[int, Card] = dict(zip(layout.table, view.table_cards, strict=True))
+    starts = [start for start in layout.deals if start <= _packet(view)]
+    for seat, hand in enumerate(hands):
+        for start, end in zip(starts, [*starts[1:], view.ply], strict=True):
+            slots = [(start, place) for place in layout.deals[start][seat]]
+            plies = [ply for ply in range(start, end) if layout.movers[ply] == seat]
+            slots += [(ply + 1, layout.draws[ply]) for ply in plies if ply in layout.draws]
+            cards: list[tuple[float, Card]] = [(ply, plays[ply].move) for ply in plies]
+            cards += [(inf, card) for card in hand if start == starts[-1]]
+            laid = _lay(slots, cards, _forced(view, seat))
+            if laid is None:
+                return None
+            pack |= laid
+    left = iter(rest)
+    return tuple(pack[place] if place in pack else next(left) for place in range(len(deck())))
+
+
+def _lay(
+    slots: list[tuple[int, int]], cards: list[tuple[float, Card]], forced: list[_Forced]
+) -> dict[int, Card] | None:
+    """Give each slot (ply from which it is held, place) a card (ply at which it is played); earliest need first."""
+    laid: dict[int, Card] = {}
+    left = sorted(cards)
+    for held, place in slots:
+        fits = (card for card in left if held > _not_before(card, forced))
+        chosen = next(fits, None)
+        if chosen is None or held > chosen[0]:
+            return None
+        left.remove(chosen)
+        laid[place] = chosen[1]
+    return laid
+
+
+def _not_before(card: tuple[float, Card], forced: list[_Forced]) -> float:
+    """Return the last play under force at which the card, played later, cannot have been in the hand."""
+    return max((play.ply for play in forced if play.ply <= card[0] and card[1] not in play.allowed), default=-inf)

@@ -1,0 +1,186 @@
+"""Who is dealt how many cards and when, who opens, and how long a game lasts: data only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import accumulate
+from types import MappingProxyType
+from typing import Final, Literal
+
+import attrs
+
+from hockey_cards.cards import Card
+from hockey_cards.rules import Seat, Side
+
+__all__ = ["PACK", "Packets", "Plan", "Schedule", "plan"]
+
+PACK: Final = 52
+"""How many cards a pack of the family holds."""
+
+Packets = tuple[int, ...] | Literal["all"]
+"""The sizes of the packets of a period, or the whole pack at once."""
+
+
+@attrs.frozen
+class Schedule:
+    """The knobs of the deal and of the game's length (pile.1.1, pile.1.3, pile.1.4, pile.1.5).
+
+    Args:
+        seats: How many seats play.
+        packets: The packets of a period; None in a draw game.
+        draw: The size of the hands in a draw game; None elsewhere.
+        play_out: Whether a draw game goes on, when the stock is empty, until the hands are.
+        table_cards: How many cards are laid face up as the first pile.
+        table_match: Whether the first card may match only the top table card or any.
+        periods: How many periods there are without overtime.
+        overtime: What is played when the board is level: nothing, until the first goal, or full periods.
+        overtime_packets: The packets of an overtime; None where there is none and in a draw game.
+        max_overtimes: How many overtimes there are at the most.
+        difference: Whether a period counts only by its difference of goals.
+        opener: The card whose holder opens a period; None for the seat after the dealer.
+        opener_must: Whether the holder must lead that card.
+        later_opener: Whether the trailing side opens the periods after the first.
+        reversed_periods: The periods, from 1, that are dealt and played anticlockwise.
+    """
+
+    seats: int = 2
+    packets: Packets | None = (5, 5, 5, 5, 6)
+    draw: int | None = None
+    play_out: bool = False
+    table_cards: int = 0
+    table_match: Literal["top", "any"] = "top"
+    periods: int = 3
+    overtime: Literal["none", "sudden-death", "full"] = "sudden-death"
+    overtime_packets: Packets | None = (4, 4, 4, 4, 4, 6)
+    max_overtimes: int = 1
+    difference: bool = False
+    opener: Card | None = None
+    opener_must: bool = True
+    later_opener: Literal["same", "trailing"] = "same"
+    reversed_periods: tuple[int, ...] = ()
+
+    def direction(self, period: int) -> int:
+        """Return +1 for a period played clockwise, -1 for one played anticlockwise; periods count from 0."""
+        return -1 if period + 1 in self.reversed_periods else 1
+
+    def in_overtime(self, period: int) -> bool:
+        """Say whether a period, from 0, is an overtime."""
+        return period >= self.periods
+
+    def packets_of(self, period: int) -> Packets | None:
+        """Return the packets of a period, from 0; None in a draw game."""
+        return self.overtime_packets if self.in_overtime(period) and self.draw is None else self.packets
+
+    def after_dealer(self, dealer: Seat, period: int) -> Seat:
+        """Return the seat after the dealer in the direction of play."""
+        return (dealer + self.direction(period)) % self.seats
+
+    def trailing(self, dealer: Seat, period: int, side: Side) -> Seat:
+        """Return the member of a side nearest after the dealer, the dealer counting last (pile.1.5)."""
+        first = self.after_dealer(dealer, period)
+        return first if first % 2 == side else (first + self.direction(period)) % self.seats
+
+    def another(self, played: int, *, level: bool) -> bool:
+        """Say whether a period follows after so many have been played, the board being level or not."""
+        return played < self.periods or (level and played < self.periods + self.max_overtimes)
+
+
+@attrs.frozen(eq=False)
+class Plan:
+    """A period laid out play by play, without a card: places are places in the pack.
+
+    Args:
+        plays: How many plays the period has, if no goal ends it.
+        movers: Whose turn it is before each play, and after the last.
+        deals: For the number of plays before it: the hands then dealt, a tuple of places for each seat.
+        table: The places of the table cards.
+        draws: For the number of plays before it: the place of the card that the mover draws after the play.
+        counts: The sizes of the hands before each play, and after the last.
+        stock: The cards not yet dealt before each play, and after the last.
+        pauses: For each play whether something is dealt, drawn or ended after it.
+    """
+
+    plays: int
+    movers: tuple[Seat, ...]
+    deals: Mapping[int, tuple[tuple[int, ...], ...]]
+    table: tuple[int, ...]
+    draws: Mapping[int, int]
+    counts: tuple[tuple[int, ...], ...]
+    stock: tuple[int, ...]
+    pauses: tuple[bool, ...]
+
+
+@lru_cache(maxsize=4096)
+def plan(schedule: Schedule, *, overtime: bool, direction: int, first: Seat, opener: Seat) -> Plan:
+    """Lay out a period.
+
+    Args:
+        schedule: The schedule of the game.
+        overtime: Whether the period is an overtime.
+        direction: +1 for clockwise, -1 for anticlockwise.
+        first: The seat after the dealer, who gets the first card.
+        opener: The seat that plays first.
+    """
+    blocks = _blocks(schedule, overtime=overtime)
+    table_end = len(blocks[0]) + schedule.table_cards
+    starts = accumulate((len(block) for block in blocks), initial=0)
+    hands = (_hands(block, schedule.seats, direction, first) for block in blocks)
+    deals = dict(zip(starts, hands, strict=False))
+    draws = dict(enumerate(range(table_end, PACK))) if schedule.draw is not None else {}
+    movers = tuple((opener + direction * ply) % schedule.seats for ply in range(PACK + 1))
+    counts = _counts(movers, deals, draws, len(draws) if draws and not schedule.play_out else PACK)
+    plays = len(counts) - 1
+    dealt = accumulate((_dealt(deals, draws, ply) for ply in range(1, plays + 1)), initial=table_end)
+    return Plan(
+        plays=plays,
+        movers=movers[: plays + 1],
+        deals=MappingProxyType(deals),
+        table=tuple(range(len(blocks[0]), table_end)),
+        draws=MappingProxyType(draws),
+        counts=counts,
+        stock=tuple(PACK - count for count in dealt),
+        pauses=tuple(ply in draws or ply + 1 in deals or ply + 1 == plays for ply in range(plays)),
+    )
+
+
+def _blocks(schedule: Schedule, *, overtime: bool) -> list[range]:
+    """Return the places of each packet; the table cards lie between the first and the second."""
+    if schedule.draw is not None:
+        return [range(schedule.draw * schedule.seats)]
+    packets = schedule.overtime_packets if overtime else schedule.packets
+    if packets is None or packets == "all":
+        return [range(PACK)]
+    ends = list(accumulate(size * schedule.seats for size in packets))
+    shifts = [0] + [schedule.table_cards] * (len(ends) - 1)
+    starts = [0, *ends]
+    return [range(start + shift, end + shift) for start, end, shift in zip(starts, ends, shifts, strict=False)]
+
+
+def _hands(places: range, seats: int, direction: int, first: Seat) -> tuple[tuple[int, ...], ...]:
+    """Deal a packet one place at a time, in the direction of play from the first seat."""
+    turns = {(first + direction * turn) % seats: turn for turn in range(seats)}
+    return tuple(tuple(places[turns[seat] :: seats]) for seat in range(seats))
+
+
+def _counts(
+    movers: tuple[Seat, ...],
+    deals: Mapping[int, tuple[tuple[int, ...], ...]],
+    draws: Mapping[int, int],
+    limit: int,
+) -> tuple[tuple[int, ...], ...]:
+    """Count the hands before each play, until the mover has no card or the limit is reached."""
+    hands = [len(places) for places in deals[0]]
+    counts = [tuple(hands)]
+    for ply in range(limit):
+        if not hands[movers[ply]]:
+            break
+        hands[movers[ply]] -= 1 if ply not in draws else 0
+        hands = [len(places) for places in deals[ply + 1]] if ply + 1 in deals else hands
+        counts.append(tuple(hands))
+    return tuple(counts)
+
+
+def _dealt(deals: Mapping[int, tuple[tuple[int, ...], ...]], draws: Mapping[int, int], ply: int) -> int:
+    """Count the cards that are dealt or drawn between one play and the next, before play number ``ply``."""
+    return (1 if ply - 1 in draws else 0) + sum(len(places) for places in deals.get(ply, ()))

@@ -1,0 +1,169 @@
+"""The face of one period: all that is open to everybody and stays the same until the period ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, Protocol
+
+import attrs
+
+from hockey_cards.cards import Card, deck
+from hockey_cards.pile.referee import FIRST, TABLE, Claim, Referee, Ruling, claim_of, code_of, tabulate
+from hockey_cards.pile.schedule import Plan, Schedule, plan
+from hockey_cards.rules import Played, Rules, Seat, Side
+
+__all__ = ["ENDED", "Book", "Chain", "Sheet", "board", "links"]
+
+_CARDS: Final = deck()
+
+ENDED: Final = -1
+"""The code of the situation after the end of the game."""
+
+Chain = tuple["Chain", int] | None
+"""The plays of a period, the last one first: the chain before it, and the place of its ruling in the table."""
+
+
+class Book(Rules[Any, Any, Any], Protocol):
+    """What a period needs of the family's rules."""
+
+    @property
+    def referee(self) -> Referee:
+        """The knobs of the play rule."""
+        ...
+
+    @property
+    def schedule(self) -> Schedule:
+        """The knobs of the deal and of the game's length."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rules as what JSON can say."""
+        ...
+
+
+def board(goals: tuple[tuple[int, ...], ...], *, difference: bool) -> tuple[int, ...]:
+    """Add up the goals of the periods, or their differences (pile.1.4)."""
+    if not difference:
+        return (sum(own for own, _ in goals), sum(other for _, other in goals))
+    return (sum(max(own - other, 0) for own, other in goals), sum(max(other - own, 0) for own, other in goals))
+
+
+def links(chain: Chain) -> Iterator[int]:
+    """Yield the table places of the plays in a chain, the last one first."""
+    while chain is not None:
+        chain, place = chain
+        yield place
+
+
+@attrs.frozen
+class Sheet:
+    """One period as everybody knows it from its first deal on.
+
+    Args:
+        rules: The rules of the game.
+        period: The period, from 0.
+        dealer: Who deals it.
+        past: The goals of each side in each period before.
+        opener: Who plays first.
+        lead: The opening card that is due with the first play, if one is.
+        table_cards: The cards that were laid as the first pile, the last of them on top.
+    """
+
+    rules: Book
+    period: int
+    dealer: Seat
+    past: tuple[tuple[int, ...], ...]
+    opener: Seat
+    lead: Card | None
+    table_cards: tuple[Card, ...]
+
+    plan: Plan = attrs.field(init=False, eq=False, repr=False)
+    movers: tuple[Seat, ...] = attrs.field(init=False, eq=False, repr=False)
+    pauses: tuple[bool, ...] = attrs.field(init=False, eq=False, repr=False)
+    rulings: tuple[Ruling, ...] = attrs.field(init=False, eq=False, repr=False)
+    sudden: bool = attrs.field(init=False, eq=False, repr=False)
+    free: bool = attrs.field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        schedule = self.rules.schedule
+        laid = schedule.draw is None and schedule.in_overtime(self.period)
+        layout = plan(
+            schedule,
+            overtime=laid,
+            direction=schedule.direction(self.period),
+            first=schedule.after_dealer(self.dealer, self.period),
+            opener=self.opener,
+        )
+        derived = {
+            "plan": layout,
+            "movers": layout.movers,
+            "pauses": layout.pauses,
+            "rulings": tabulate(self.rules.referee, self._table_ranks),
+            "sudden": schedule.overtime == "sudden-death" and schedule.in_overtime(self.period),
+            "free": not self.rules.referee.stop_ranks and self.lead is None,
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def _table_ranks(self) -> tuple[Any, ...]:
+        open_to_all = self.rules.schedule.table_match == "any"
+        return tuple(card.rank for card in self.table_cards) if open_to_all else ()
+
+    @property
+    def first_situation(self) -> int:
+        """The code of the situation before the first play."""
+        if not self.table_cards:
+            return code_of(Claim.NONE, FIRST)
+        return code_of(Claim.NONE, TABLE if self._table_ranks else self.table_cards[-1].rank)
+
+    def playable(self, hand: tuple[Card, ...], ply: int, situation: int) -> tuple[Card, ...]:
+        """Return the cards of the mover's hand that are legal (pile.1.5), in deck order."""
+        if self.free or situation == ENDED:
+            return hand if situation != ENDED else ()
+        if self.lead is not None and not ply:
+            return (self.lead,)
+        return tuple(card for card in hand if not self.rulings[situation + card].forbidden) or hand
+
+    def plays(self, chain: Chain) -> tuple[Played[Card], ...]:
+        """Return the plays of the period in order."""
+        places = list(links(chain))[::-1]
+        return tuple(
+            Played(seat, seat % 2, _CARDS[place % 52], self.rulings[place].call)
+            for seat, place in zip(self.movers, places, strict=False)
+        )
+
+    def pile(self, chain: Chain) -> tuple[Card, ...]:
+        """Return the pile, the top card last."""
+        pile: list[Card] = []
+        for place in links(chain):
+            if self.rulings[place].clears:
+                return tuple(pile[::-1])
+            pile.append(_CARDS[place % 52])
+        return (*self.table_cards, *pile[::-1])
+
+    def claim(self, ply: int, situation: int) -> Side | None:
+        """Return the side that holds the claim."""
+        claim = claim_of(situation) if situation != ENDED else Claim.NONE
+        if claim is Claim.NONE:
+            return None
+        return (self.movers[ply] + (claim is Claim.OTHER)) % 2
+
+    def counts(self, ply: int, situation: int) -> tuple[int, ...]:
+        """Return the sizes of the hands; after the end, of those that were left."""
+        if situation != ENDED:
+            return self.plan.counts[ply]
+        last = ply - 1
+        left = list(self.plan.counts[last])
+        left[self.movers[last]] -= 0 if last in self.plan.draws else 1
+        return tuple(left)
+
+    def stock(self, ply: int, situation: int) -> int:
+        """Return the number of cards not dealt; after the end, of those that were left."""
+        if situation != ENDED:
+            return self.plan.stock[ply]
+        return self.plan.stock[ply - 1] - (1 if ply - 1 in self.plan.draws else 0)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        kept = (self.rules, self.period, self.dealer, self.past, self.opener, self.lead, self.table_cards)
+        return Sheet, kept

@@ -1,0 +1,244 @@
+"""The state of a game and its transitions: the only file that moves cards."""
+
+from __future__ import annotations
+
+from bisect import insort
+from typing import Any
+
+import attrs
+
+from hockey_cards.cards import Card, deck
+from hockey_cards.errors import IllegalMove, SeatError, ShoeError
+from hockey_cards.pile.sheet import ENDED, Book, Chain, Sheet, board
+from hockey_cards.rules import Ending, Outcome, Played, Seat, Side
+from hockey_cards.rules import State as BaseState
+from hockey_cards.shoe import Shoe
+
+__all__ = ["Deal", "State", "apply", "legal", "outcome", "seat", "start"]
+
+_DECK = deck()
+
+
+@attrs.frozen(repr=False)
+class Deal:
+    """What nobody at the table can see: where packs come from, and the pack of the period in deal order."""
+
+    shoe: Shoe
+    pack: tuple[Card, ...]
+
+
+# A frozen attrs class takes several times as long to construct as an open one. `apply` runs once a play, so it
+# fills an object of this open class and then gives it the frozen class: the same fields in the same places, and
+# truly frozen from then on. Everywhere else the constructor of `State` is used.
+@attrs.define(init=False, eq=False, repr=False)
+class _Draft(BaseState):
+    sheet: Sheet
+    deal: Deal
+    hands: tuple[tuple[Card, ...], ...]
+    ply: int
+    situation: int
+    chain: Chain
+    goals: tuple[int, ...]
+
+    @property
+    def rules(self) -> Book:
+        """The rules that the game is played by."""
+        return self.sheet.rules
+
+    @property
+    def period(self) -> int:
+        """The period being played, from 0, overtime included."""
+        return self.sheet.period
+
+    @property
+    def periods(self) -> tuple[tuple[int, ...], ...]:
+        """The goals of each side in each period, the running one included."""
+        return (*self.sheet.past, self.goals)
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """The board: the score of each side as it is shown at this moment."""
+        return board(self.periods, difference=self.sheet.rules.schedule.difference)
+
+
+@attrs.frozen(repr=False)  # pyright: ignore[reportGeneralTypeIssues]  # frozen on purpose, see above
+class State(_Draft):
+    """The whole truth of a pile game at one moment, for the engine only.
+
+    Args:
+        sheet: The face of the period: what is open to all and stays the same until its end.
+        deal: The shoe, and the pack of the period.
+        hands: The hand of each seat, in deck order.
+        ply: How many cards have been played in the period.
+        situation: The code of the situation that the mover is in; ``ENDED`` after the end of the game.
+        chain: The plays of the period, coded; ``plays`` reads them.
+        goals: The goals of each side in the period.
+    """
+
+    @property
+    def dealer(self) -> Seat:
+        """Who deals this period."""
+        return self.sheet.dealer
+
+    @property
+    def claim(self) -> Side | None:
+        """The side that holds the claim."""
+        return self.sheet.claim(self.ply, self.situation)
+
+    @property
+    def pile(self) -> tuple[Card, ...]:
+        """The pile, the top card last."""
+        return self.sheet.pile(self.chain)
+
+    @property
+    def plays(self) -> tuple[Played[Card], ...]:
+        """The plays of this period in order."""
+        return self.sheet.plays(self.chain)
+
+    @property
+    def stock(self) -> tuple[Card, ...]:
+        """The cards that have not been dealt in this period, in deal order."""
+        return self.deal.pack[len(_DECK) - self.sheet.stock(self.ply, self.situation) :]
+
+    def __repr__(self) -> str:
+        return f"<pile.State period {self.period}, play {self.ply}, score {self.score}>"
+
+
+def start(rules: Book, shoe: Shoe, dealer: Seat) -> State:
+    """Deal the first period."""
+    if isinstance(dealer, bool) or not isinstance(dealer, int) or not 0 <= dealer < rules.schedule.seats:
+        raise SeatError(f"there is no seat {dealer!r} to deal: seats are 0 to {rules.schedule.seats - 1}")
+    return _begin(rules, shoe, 0, dealer, ())
+
+
+def seat(state: State) -> Seat:
+    """Return whose turn it is."""
+    return state.sheet.movers[state.ply]
+
+
+def legal(state: State) -> tuple[Card, ...]:
+    """Return the cards that the mover may play, in deck order."""
+    sheet = state.sheet
+    hand = state.hands[sheet.movers[state.ply]]
+    return sheet.playable(hand, state.ply, state.situation)
+
+
+def apply(state: State, move: Card) -> State:
+    """Play a card: judge it, take it from the hand, and deal, draw or end what is due."""
+    sheet = state.sheet
+    ply = state.ply
+    situation = state.situation
+    mover = sheet.movers[ply]
+    hands = state.hands
+    hand = hands[mover]
+    if move.__class__ is not Card or move not in hand or situation < 0:
+        raise _illegal(state, move)
+    place = situation + move
+    ruling = sheet.rulings[place]
+    if (ruling.forbidden or not ply) and move not in legal(state):
+        raise _illegal(state, move)
+    held = hand.index(move)
+    goals = state.goals
+    if ruling.goal:
+        goals = (goals[0] + 1, goals[1]) if mover % 2 == 0 else (goals[0], goals[1] + 1)
+    new = _Draft()
+    new.sheet = sheet
+    new.deal = state.deal
+    new.hands = (*hands[:mover], hand[:held] + hand[held + 1 :], *hands[mover + 1 :])
+    new.ply = ply + 1
+    new.situation = ruling.next
+    new.chain = (state.chain, place)
+    new.goals = goals
+    new.__class__ = State  # see the note at the class
+    if sheet.pauses[ply] or (ruling.goal and sheet.sudden):
+        return _pause(new)  # type: ignore[arg-type]  # it is a State by now
+    return new  # type: ignore[return-value]  # it is a State by now
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the result, once the game has ended."""
+    if state.situation != ENDED:
+        return None
+    score = state.score
+    if score[0] == score[1]:
+        return Outcome(None, Ending.DRAW, score)
+    late = state.sheet.rules.schedule.in_overtime(state.period)
+    return Outcome(int(score[1] > score[0]), Ending.OVERTIME if late else Ending.REGULATION, score)
+
+
+def _pause(state: State) -> State:
+    """Do what is due between two plays: draw, deal the next packet, or end the period."""
+    layout = state.sheet.plan
+    hands = list(state.hands)
+    if state.ply - 1 in layout.draws:
+        mover = state.sheet.movers[state.ply - 1]
+        hand = list(hands[mover])
+        insort(hand, state.deal.pack[layout.draws[state.ply - 1]])
+        hands[mover] = tuple(hand)
+    over = state.ply == layout.plays or (state.sheet.sudden and any(state.goals))
+    if not over and state.ply in layout.deals:
+        hands = _hands(layout.deals[state.ply], state.deal.pack)
+    state = attrs.evolve(state, hands=tuple(hands))
+    return _end_period(state) if over else state
+
+
+def _end_period(state: State) -> State:
+    """Begin the next period, or end the game."""
+    sheet = state.sheet
+    schedule = sheet.rules.schedule
+    score = state.score
+    if not schedule.another(sheet.period + 1, level=score[0] == score[1]):
+        return attrs.evolve(state, situation=ENDED)
+    dealer = (sheet.dealer + 1) % schedule.seats
+    return _begin(sheet.rules, state.deal.shoe, sheet.period + 1, dealer, state.periods)
+
+
+def _begin(rules: Book, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...]) -> State:
+    """Deal a period and find out who opens it."""
+    pack = shoe.pack(period)
+    if tuple(sorted(pack)) != _DECK:
+        raise ShoeError(f"the pack of period {period} is not the deck of {len(_DECK)} cards, each of them once")
+    first = rules.schedule.after_dealer(dealer, period)
+    sheet = Sheet(rules, period, dealer, past, first, None, ())
+    hands = _hands(sheet.plan.deals[0], pack)
+    opener, lead = _opening(sheet, hands)
+    table = tuple(pack[place] for place in sheet.plan.table)
+    sheet = Sheet(rules, period, dealer, past, opener, lead, table)
+    return State(sheet, Deal(shoe, pack), tuple(hands), 0, sheet.first_situation, None, (0, 0))
+
+
+def _opening(sheet: Sheet, hands: list[tuple[Card, ...]]) -> tuple[Seat, Card | None]:
+    """Return who plays first, and the card that must then be led (pile.1.5)."""
+    schedule = sheet.rules.schedule
+    own, other = board(sheet.past, difference=schedule.difference)
+    if sheet.past and own != other and schedule.later_opener == "trailing":
+        return schedule.trailing(sheet.dealer, sheet.period, int(other < own)), None
+    if schedule.opener is None:
+        return sheet.opener, None
+    holder = next(seat for seat, hand in enumerate(hands) if schedule.opener in hand)
+    return holder, schedule.opener if schedule.opener_must else None
+
+
+def _hands(places: tuple[tuple[int, ...], ...], pack: tuple[Card, ...]) -> list[tuple[Card, ...]]:
+    return [tuple(sorted(pack[place] for place in hand)) for hand in places]
+
+
+def _illegal(state: State, card: object) -> IllegalMove:
+    """Say why a card may not be played, showing nothing of a hand but what was tried."""
+    code, rule, why = _reason(state, card)
+    return IllegalMove(why, code=code, rule=rule, move=card, legal=legal(state))
+
+
+def _reason(state: State, card: Any) -> tuple[str, str, str]:
+    if state.situation == ENDED:
+        return "game-over", "pile.1.4", "the game is over: no card may be played"
+    mover = seat(state)
+    if card.__class__ is not Card:
+        kind = type(card).__name__
+        return "not-a-move", "pile.1.1", f"seat {mover} must play a card, and not a value of type {kind}"
+    if state.sheet.lead is not None and not state.ply:
+        return "opening-card", "pile.1.5", f"seat {mover} must lead {state.sheet.lead.code}, and not {card.code}"
+    held = card in state.hands[mover]
+    code, rule = ("stop-card", "pile.1.5") if held else ("not-in-hand", "pile.1.1")
+    # The same words for both: whether a card is held is nobody else's business.
+    return code, rule, f"seat {mover} may not play {card.code} now: give one of that seat's legal moves"

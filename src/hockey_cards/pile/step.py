@@ -1,0 +1,80 @@
+"""What happened between a state and the next: the events of a play, read off the two states."""
+
+from __future__ import annotations
+
+from itertools import islice, takewhile
+from typing import Final
+
+from hockey_cards.cards import Card
+from hockey_cards.pile.events import (
+    Blocked,
+    Checked,
+    Claimed,
+    Dealt,
+    Drawn,
+    GameEnded,
+    Intercepted,
+    Missed,
+    PeriodEnded,
+    Rumbled,
+    Scored,
+)
+from hockey_cards.pile.referee import Call
+from hockey_cards.pile.state import State, apply, outcome
+from hockey_cards.rules import Event, Played, Seat, Step
+
+__all__ = ["step"]
+
+_MADE: Final = {
+    Call.PASS: Claimed,
+    Call.INTERCEPTION: Intercepted,
+    Call.BLOCK: Blocked,
+    Call.MISSED: Missed,
+    Call.GOAL: Scored,
+}
+_RUNS: Final = {3: Checked, 4: Rumbled}
+
+
+def step(state: State, move: Card) -> Step[State]:
+    """Play a card, and tell what happened, in order."""
+    new = apply(state, move)
+    mover = state.sheet.movers[state.ply]
+    return Step(new, (*_play(state, mover, move), *_run(state, mover, move), *_after(state, new, mover)))
+
+
+def _play(state: State, mover: Seat, card: Card) -> tuple[Event, ...]:
+    call = state.sheet.rulings[state.situation + card].call
+    played = Played(mover, mover % 2, card, call)
+    return (played, _MADE[call](mover, mover % 2)) if call in _MADE else (played,)
+
+
+def _run(state: State, mover: Seat, card: Card) -> tuple[Event, ...]:
+    """Announce the third and the fourth card of a rank in a row on the pile (pile.1.6)."""
+    referee = state.sheet.rules.referee
+    if not referee.runs or card.rank in referee.pass_ranks:
+        return ()
+    before = islice(reversed(state.pile), 4)
+    length = 1 + sum(1 for _ in takewhile(lambda below: below.rank == card.rank, before))
+    return (_RUNS[length](mover, mover % 2),) if length in _RUNS else ()
+
+
+def _after(state: State, new: State, mover: Seat) -> tuple[Event, ...]:
+    """Tell what was drawn, dealt and ended after the play."""
+    events: list[Event] = []
+    layout = state.sheet.plan
+    if state.ply in layout.draws:
+        events.append(Drawn(mover, mover % 2, state.deal.pack[layout.draws[state.ply]]))
+    result = outcome(new)
+    if new.sheet is not state.sheet or result is not None:
+        events.append(_period(state, new))
+    if result is not None:
+        return (*events, GameEnded(result))
+    if new.sheet is not state.sheet or new.ply in layout.deals:
+        events.append(Dealt(new.period, new.dealer, new.hands, new.sheet.table_cards if not new.ply else ()))
+    return tuple(events)
+
+
+def _period(state: State, new: State) -> PeriodEnded:
+    goals = new.periods[state.period]
+    score = new.score
+    return PeriodEnded(state.period, goals, score)

@@ -1,0 +1,238 @@
+"""What a seat may know of a state: the only file that hides cards."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, cast
+
+import attrs
+
+from hockey_cards.cards import Card, cards_from, codes
+from hockey_cards.errors import HockeyError, IllegalMove, ParseError, SeatError
+from hockey_cards.pile.referee import Ruling
+from hockey_cards.pile.sheet import ENDED, Book, Chain, Sheet, board
+from hockey_cards.pile.state import State
+from hockey_cards.rules import Played, Seat, Side
+from hockey_cards.rules import View as BaseView
+
+__all__ = ["View", "view"]
+
+FORMAT: Final = "hockey-cards-view/1"
+
+
+# Filled while open and then given the frozen class, as states are: see the note in pile/state.py.
+@attrs.define(init=False, eq=False, repr=False)
+class _Draft(BaseView):
+    sheet: Sheet
+    seat: Seat | None  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field is as read-only
+    hand: tuple[Card, ...]
+    ply: int
+    situation: int
+    chain: Chain
+    goals: tuple[int, ...]
+
+    @property
+    def rules(self) -> Book:
+        """The rules that the game is played by; ``rules.schedule`` and ``rules.referee`` tell them."""
+        return self.sheet.rules
+
+    @property
+    def period(self) -> int:
+        """The period being played, from 0, overtime included."""
+        return self.sheet.period
+
+    @property
+    def mover(self) -> Seat | None:
+        """Whose turn it is; None after the end."""
+        return None if self.situation == ENDED else self.sheet.movers[self.ply]
+
+    @property
+    def legal(self) -> tuple[Card, ...]:
+        """The cards that the viewer may play now, in deck order; () when it is another's turn."""
+        if self.seat is None or self.seat != self.mover:
+            return ()
+        return self.sheet.playable(self.hand, self.ply, self.situation)
+
+    @property
+    def periods(self) -> tuple[tuple[int, ...], ...]:
+        """The goals of each side in each period, the running one included."""
+        return (*self.sheet.past, self.goals)
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """The board: the score of each side as it is shown at this moment."""
+        return board(self.periods, difference=self.sheet.rules.schedule.difference)
+
+    def to_json(self) -> str:
+        """Write the view as one JSON object; cards are codes, ``null`` stands for None."""
+        return json.dumps(_as_dict(cast("View", self)), ensure_ascii=False, separators=(",", ":"))
+
+
+@attrs.frozen(repr=False)  # pyright: ignore[reportGeneralTypeIssues]  # frozen on purpose, see above
+class View(_Draft):
+    """What one seat, or a spectator, may know: its hand and all that is open, and no way to more.
+
+    Args:
+        sheet: The face of the period: what is open to all and stays the same until its end.
+        seat: Whose view it is; None for a spectator.
+        hand: The viewer's hand, in deck order; () for a spectator.
+        ply: How many cards have been played in the period.
+        situation: The code of the situation that the mover is in; ``ENDED`` after the end of the game.
+        chain: The plays of the period, coded; ``plays`` reads them.
+        goals: The goals of each side in the period.
+    """
+
+    @property
+    def dealer(self) -> Seat:
+        """Who deals this period."""
+        return self.sheet.dealer
+
+    @property
+    def opening_card(self) -> Card | None:
+        """The card that must be led now, if one must; whoever is to move holds it."""
+        return self.sheet.lead if not self.ply else None
+
+    @property
+    def claim(self) -> Side | None:
+        """The side that holds the claim."""
+        return self.sheet.claim(self.ply, self.situation)
+
+    @property
+    def pile(self) -> tuple[Card, ...]:
+        """The pile, the top card last."""
+        return self.sheet.pile(self.chain)
+
+    @property
+    def top(self) -> Card | None:
+        """The top card of the pile."""
+        pile = self.pile
+        return pile[-1] if pile else None
+
+    @property
+    def table_cards(self) -> tuple[Card, ...]:
+        """The cards that were laid as the period's first pile, the last of them on top."""
+        return self.sheet.table_cards
+
+    @property
+    def plays(self) -> tuple[Played[Card], ...]:
+        """The plays of this period in order, with their calls."""
+        return self.sheet.plays(self.chain)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The number of cards in each seat's hand."""
+        return self.sheet.counts(self.ply, self.situation)
+
+    @property
+    def stock(self) -> int:
+        """The number of cards that have not been dealt in this period."""
+        return self.sheet.stock(self.ply, self.situation)
+
+    def ruling(self, card: Card) -> Ruling:
+        """Return what a card would do if the mover played it now; after the end there is nothing to rule on.
+
+        Raises:
+            IllegalMove: If the game is over.
+        """
+        if self.situation == ENDED:
+            raise IllegalMove("the game is over", code="game-over", rule="pile.1.4", move=card)
+        return self.sheet.rulings[self.situation + card]
+
+    @classmethod
+    def from_json(cls, text: str) -> View:
+        """Read what ``to_json`` wrote.
+
+        Raises:
+            ParseError: If the text is no such view, or contradicts itself.
+        """
+        try:
+            fields = json.loads(text)
+            found = _from_dict(fields)
+            sound = _as_dict(found) == fields
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError, HockeyError) as error:
+            raise ParseError(f"this is no view of a pile game: {error}") from None
+        if not sound:
+            raise ParseError("this is no view of a pile game: its parts contradict each other")
+        return found
+
+    def __repr__(self) -> str:
+        viewer = "spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<pile.View of {viewer}, period {self.period}, play {self.ply}, score {self.score}>"
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return what a seat, or a spectator (None), may know.
+
+    Raises:
+        SeatError: If there is no such seat.
+    """
+    hands = state.hands
+    if seat is not None and (seat.__class__ is not int or not 0 <= seat < len(hands)):
+        raise SeatError(f"there is no seat {seat!r}: seats are 0 to {len(hands) - 1}, and None is a spectator")
+    new = _Draft()
+    new.sheet = state.sheet
+    new.seat = seat
+    new.hand = () if seat is None else hands[seat]
+    new.ply = state.ply
+    new.situation = state.situation
+    new.chain = state.chain
+    new.goals = state.goals
+    new.__class__ = View  # see the note at the class
+    return new  # type: ignore[return-value]  # it is a View by now
+
+
+def _as_dict(view: View) -> dict[str, Any]:
+    sheet = view.sheet
+    return {
+        "format": FORMAT,
+        "family": "pile",
+        "rules": sheet.rules.to_dict(),
+        "seat": view.seat,
+        "mover": view.mover,
+        "period": sheet.period,
+        "dealer": sheet.dealer,
+        "opener": sheet.opener,
+        "lead": None if sheet.lead is None else sheet.lead.code,
+        "opening_card": None if view.opening_card is None else view.opening_card.code,
+        "table_cards": codes(sheet.table_cards),
+        "hand": codes(view.hand),
+        "legal": [card.code for card in view.legal],
+        "pile": codes(view.pile),
+        "claim": view.claim,
+        "plays": [{"seat": play.seat, "move": play.move.code, "call": str(play.call)} for play in view.plays],
+        "counts": list(view.counts),
+        "stock": view.stock,
+        "periods": [list(goals) for goals in view.periods],
+        "score": list(view.score),
+    }
+
+
+def _from_dict(fields: dict[str, Any]) -> View:
+    """Build a view from what cannot be derived; the plays tell the situation."""
+    from hockey_cards.pile.family import Pile  # a view read from text has to build its rules
+
+    sheet = Sheet(
+        rules=Pile.from_dict(fields["rules"]),
+        period=fields["period"],
+        dealer=fields["dealer"],
+        past=tuple(tuple(goals) for goals in fields["periods"][:-1]),
+        opener=fields["opener"],
+        lead=None if fields["lead"] is None else Card(fields["lead"]),
+        table_cards=cards_from(fields["table_cards"]),
+    )
+    chain, situation, goals = _replay(sheet, [Card(play["move"]) for play in fields["plays"]])
+    hand = cards_from(fields["hand"])
+    return View(sheet, fields["seat"], hand, len(fields["plays"]), situation, chain, goals)
+
+
+def _replay(sheet: Sheet, cards: list[Card]) -> tuple[Chain, int, tuple[int, ...]]:
+    chain: Chain = None
+    situation = sheet.first_situation
+    goals = [0, 0]
+    for mover, card in zip(sheet.movers, cards, strict=False):
+        chain = (chain, situation + card)
+        ruling = sheet.rulings[situation + card]
+        goals[mover % 2] += ruling.goal
+        situation = ruling.next
+    over = len(cards) >= sheet.plan.plays or (sheet.sudden and any(goals))
+    return chain, ENDED if over else situation, tuple(goals)

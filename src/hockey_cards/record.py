@@ -1,0 +1,246 @@
+"""A game as one JSON object on a line: the only file that knows how a record is written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, cast
+
+import attrs
+
+from hockey_cards.cards import cards_from, codes
+from hockey_cards.errors import ParseError, RecordError
+from hockey_cards.rules import Ending, Seat, Side
+
+__all__ = ["FORMAT", "Digest", "Record"]
+
+FORMAT: Final = "hockey-cards-record/1"
+_LONGEST: Final = 2**24
+_DEEPEST: Final = 16
+_DIGITS: Final = 20
+_HEX: Final = re.compile("[0-9a-f]{64}")
+_REQUIRED: Final = ("format", "variant", "dealer", "packs", "moves", "score", "outcome", "digest")
+
+
+class Digest:
+    """The running digest of a game: packs first, then its moves, one line each."""
+
+    def __init__(self, packs: Iterable[str]) -> None:
+        self._hashed = hashlib.sha256(b"hockey-cards-digest/1\n")
+        for pack in packs:
+            self._hashed.update(f"{pack}\n".encode())
+
+    def add(self, seat: Seat, move: str, call: str, score: tuple[int, ...]) -> None:
+        """Add a move with its call and the board after it."""
+        self._hashed.update(f"{seat} {move} {call} {score[0]} {score[1]}\n".encode())
+
+    def hex(self) -> str:
+        """Return the digest in hex."""
+        return self._hashed.hexdigest()
+
+
+@attrs.frozen
+class Record:
+    """What a record says, in the right form; whether it is true only a replay can tell.
+
+    Args:
+        variant: The key of the variant.
+        dealer: Who dealt the first period.
+        packs: The pack of each period begun, as codes, in deal order.
+        moves: The codes of the moves.
+        score: The board at the end of the moves.
+        winner: The winning side; None for a draw and for an unfinished game.
+        how: How the game ended; None for an unfinished game.
+        digest: The digest of packs, moves, calls and scores, in hex.
+        house: The house rules.
+        seats: A name for each seat.
+        seed: The 32 bytes of a seeded shoe, in hex.
+        rules: The whole rules of a variant that has no name.
+    """
+
+    variant: str
+    dealer: Seat
+    packs: tuple[str, ...]
+    moves: tuple[str, ...]
+    score: tuple[int, ...]
+    winner: Side | None
+    how: Ending | None
+    digest: str
+    house: Mapping[str, Any] = attrs.field(factory=dict[str, Any])
+    seats: tuple[str, ...] | None = None
+    seed: str | None = None
+    rules: Mapping[str, Any] | None = None
+
+    def to_json(self) -> str:
+        """Write the record as one line of JSON, without the end of the line."""
+        optional = {"house": dict(self.house) or None, "rules": self.rules, "seats": self.seats}
+        fields = {
+            "format": FORMAT,
+            "variant": self.variant,
+            **{key: value for key, value in optional.items() if value is not None},
+            "dealer": self.dealer,
+            **({} if self.seed is None else {"seed": self.seed}),
+            "packs": self.packs,
+            "moves": self.moves,
+            "score": self.score,
+            "outcome": None if self.how is None else {"winner": self.winner, "how": self.how},
+            "digest": self.digest,
+        }
+        return json.dumps(fields, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Record:
+        """Read a record from one line of JSON.
+
+        Raises:
+            RecordError: If the text is no record of this format.
+        """
+        fields = _fields(_decoded(text))
+        outcome = fields["outcome"]
+        return cls(
+            variant=fields["variant"],
+            dealer=fields["dealer"],
+            packs=tuple(fields["packs"]),
+            moves=tuple(fields["moves"]),
+            score=tuple(fields["score"]),
+            winner=None if outcome is None else outcome["winner"],
+            how=None if outcome is None else Ending(outcome["how"]),
+            digest=fields["digest"],
+            house=fields.get("house", {}),
+            seats=tuple(fields["seats"]) if "seats" in fields else None,
+            seed=fields.get("seed"),
+            rules=fields.get("rules"),
+        )
+
+
+def _decoded(text: str | bytes) -> str:
+    if len(text) > _LONGEST:
+        raise RecordError(f"the line is longer than {_LONGEST} characters: one game is never so long")
+    try:
+        found = text.decode("utf-8") if isinstance(text, bytes) else text
+        found.encode("utf-8")
+    except UnicodeError:
+        raise RecordError("the line is not UTF-8 text") from None
+    return found.removeprefix("\ufeff")
+
+
+def _fields(text: str) -> dict[str, Any]:
+    """Parse and check the form of every value, refusing what is hostile before it costs anything."""
+    try:
+        fields: Any = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_integer,
+            parse_float=lambda number: _refuse(f"the number {number[:20]} has a fraction or an exponent"),
+            parse_constant=lambda word: _refuse(f"{word} is no number"),
+        )
+    except json.JSONDecodeError as error:
+        raise RecordError(f"this is no JSON object: {error.msg} at character {error.pos + 1}") from None
+    except RecursionError:
+        raise RecordError(f"values are nested deeper than {_DEEPEST}") from None
+    if not isinstance(fields, dict):
+        raise RecordError("a record is a JSON object")
+    found = cast("dict[str, Any]", fields)
+    _check_depth(found, _DEEPEST)
+    _check_keys(found)
+    return found
+
+
+def _refuse(why: str) -> Any:
+    raise RecordError(why)
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > _DIGITS:
+        raise RecordError(f"a number of {len(digits)} digits: at most {_DIGITS} are allowed")
+    return int(digits)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        seen: set[str] = set()
+        doubled = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # add is None: a set in one line
+        raise RecordError(f"the key {doubled[:40]!r} stands twice")
+    return found
+
+
+def _check_depth(value: Any, left: int) -> None:
+    if not left:
+        raise RecordError(f"values are nested deeper than {_DEEPEST}")
+    inner = cast("Iterable[Any]", value.values() if isinstance(value, dict) else value)
+    for each in inner:
+        if isinstance(each, dict | list):
+            _check_depth(each, left - 1)
+
+
+def _check_keys(fields: dict[str, Any]) -> None:
+    for key in fields:
+        if key not in _FORMS:
+            raise RecordError(f"unknown key {key[:40]!r}: the keys are {', '.join(_FORMS)}")
+    for key in _REQUIRED:
+        if key not in fields:
+            raise RecordError(f"the key {key!r} is missing")
+    for key, value in fields.items():
+        is_right, form = _FORMS[key]
+        if not is_right(value):
+            raise RecordError(f"the value of {key!r} must be {form}")
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list)
+
+
+def _is_texts(value: Any) -> bool:
+    return _is_list(value) and all(isinstance(text, str) for text in value)
+
+
+def _is_pack(text: str) -> bool:
+    try:
+        return codes(cards_from(text)) == text and len(set(cards_from(text))) * 2 == len(text)
+    except ParseError:
+        return False
+
+
+def _is_outcome(value: Any) -> bool:
+    if value is None:
+        return True
+    if not isinstance(value, dict):
+        return False
+    said = cast("dict[str, Any]", value)
+    if set(said) != {"winner", "how"} or said["how"] not in list(Ending):
+        return False
+    winner = said["winner"]
+    return (winner is None) if said["how"] == Ending.DRAW else winner in (0, 1) and _is_count(winner)
+
+
+def _is_hex(value: Any) -> bool:
+    return isinstance(value, str) and _HEX.fullmatch(value) is not None
+
+
+_FORMS: Final[dict[str, tuple[Callable[[Any], bool], str]]] = {
+    "format": (lambda value: value == FORMAT, repr(FORMAT)),
+    "variant": (lambda value: isinstance(value, str), "the key of a variant"),
+    "house": (lambda value: isinstance(value, dict), "an object of options"),
+    "rules": (lambda value: isinstance(value, dict), "an object that says the rules of a variant"),
+    "seats": (_is_texts, "a list of names, one a seat"),
+    "dealer": (_is_count, "a seat, from 0"),
+    "seed": (_is_hex, "64 hex digits in lower case"),
+    "packs": (
+        lambda value: _is_texts(value) and bool(value) and all(map(_is_pack, value)),
+        "a list of packs, each of two characters a card, every card once",
+    ),
+    "moves": (_is_texts, "a list of move codes"),
+    "score": (
+        lambda value: _is_list(value) and len(value) == 2 and all(map(_is_count, value)),
+        "two numbers from 0",
+    ),
+    "outcome": (_is_outcome, "null, or an object of winner (0, 1, or null in a draw) and how it ended"),
+    "digest": (_is_hex, "64 hex digits in lower case"),
+}

@@ -1,0 +1,64 @@
+"""Names for variants: the built-in catalogues, and what installed plug-ins add on first look-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Final
+
+from hockey_cards import pile, rink
+from hockey_cards.errors import UnknownVariant
+from hockey_cards.plugins import OWN, Plugged, load
+from hockey_cards.rules import Variant
+
+__all__ = ["GROUP", "failures", "origins", "variant", "variants"]
+
+GROUP: Final = "hockey_cards.variants"
+"""The entry-point group in which a distribution names its variants."""
+
+_CATALOGUES: Final[tuple[Variant, ...]] = (*pile.VARIANTS, *rink.VARIANTS)
+_BUILT_IN: Final = {each.key: each for each in _CATALOGUES}
+
+
+def _check(name: str, value: Any) -> None:
+    if not isinstance(value, Variant):
+        raise TypeError(f"the entry point names a value of type {type(value).__name__}, and not a Variant")
+    if value.key != name:
+        raise ValueError(f"the entry point is named {name!r}, but its variant has the key {value.key!r}")
+
+
+@cache
+def _plugged() -> Plugged:
+    return load(GROUP, _BUILT_IN, _check)
+
+
+def variants() -> Mapping[str, Variant]:
+    """Return all variants that can be found by name, those of plug-ins last."""
+    added = {name: found for name, (found, _) in _plugged().found.items()}
+    return MappingProxyType(_BUILT_IN | added)
+
+
+def origins() -> Mapping[str, str]:
+    """Return for each variant that can be found by name the distribution that brings it."""
+    added = {name: origin for name, (_, origin) in _plugged().found.items()}
+    return MappingProxyType(dict.fromkeys(_BUILT_IN, OWN) | added)
+
+
+def failures() -> Mapping[str, str]:
+    """Return the plug-ins that could not be loaded, by name and distribution, each with the cause."""
+    return _plugged().failures
+
+
+def variant(name: str) -> Variant:
+    """Return the variant of a name.
+
+    Raises:
+        UnknownVariant: If there is none; the message lists the known names.
+    """
+    if name in _BUILT_IN:
+        return _BUILT_IN[name]
+    known = variants()
+    if name not in known:
+        raise UnknownVariant(f"there is no variant {name!r}: the variants are {', '.join(known)}")
+    return known[name]

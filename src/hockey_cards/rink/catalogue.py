@@ -1,0 +1,23 @@
+"""The named games of the rink family, each with its source."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hockey_cards.rink.family import Rink
+from hockey_cards.rink.moves import Open
+from hockey_cards.rink.state import State
+from hockey_cards.rink.view import View
+from hockey_cards.rules import Variant
+
+__all__ = ["VARIANTS"]
+
+VARIANTS: Final[tuple[Variant[State, Open, View], ...]] = (
+    Variant(
+        key="rink",
+        name="Хоккей",
+        summary="Two players run card after card through three rows of hidden cards, by suit or rank, to a goalkeeper.",
+        source="*Хоккей*, rules sent in by Ivan Lukyanov (Russian)",
+        rules=Rink(),
+    ),
+)

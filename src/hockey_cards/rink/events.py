@@ -1,0 +1,180 @@
+"""What happens in a rink, as facts: the only file that tells a step, and hides of it what a seat may not know."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import attrs
+
+from hockey_cards.cards import Card
+from hockey_cards.rink import history as past
+from hockey_cards.rink.moves import Open
+from hockey_cards.rink.passage import GOAL, THROUGH, Stage, place
+from hockey_cards.rink.state import PLACES, State, apply, outcome
+from hockey_cards.rules import Event, Outcome, Played, Seat, Side, Step
+
+__all__ = ["Drawn", "GameEnded", "Opened", "PeriodEnded", "Revealed", "Scored", "Shown", "ThrownOut", "step"]
+
+
+@attrs.frozen
+class Shown(Event):
+    """The running card was shown to all: its player chose the first card of the run (``rink.2.5``).
+
+    Args:
+        seat: Whose run it is.
+        side: For which side.
+        card: The running card.
+    """
+
+    seat: Seat
+    side: Side
+    card: Card
+
+
+@attrs.frozen
+class Opened(Event):
+    """A closed card was turned up; it stays open.
+
+    Args:
+        seat: Who turned it up.
+        side: For which side.
+        place: Where it lies, as that seat names it: a goalkeeper is one of the other seat's.
+        card: The card.
+    """
+
+    seat: Seat
+    side: Side
+    place: Open
+    card: Card
+
+
+@attrs.frozen
+class Scored(Event):
+    """A run passed a goalkeeper: its card went to the goals of its side.
+
+    Args:
+        seat: Who scored.
+        side: For which side.
+        card: The running card.
+    """
+
+    seat: Seat
+    side: Side
+    card: Card
+
+
+@attrs.frozen
+class ThrownOut(Event):
+    """A run ended at a card that it could not pass: the running card was thrown out, face up.
+
+    Args:
+        seat: Whose run it was.
+        side: For which side.
+        card: The running card.
+    """
+
+    seat: Seat
+    side: Side
+    card: Card
+
+
+@attrs.frozen
+class Drawn(Event):
+    """A seat took the top card of its stack as the next running card; only that seat sees it.
+
+    Args:
+        seat: Who drew.
+        side: For which side.
+        card: The running card; None where it is hidden.
+    """
+
+    seat: Seat
+    side: Side
+    card: Card | None
+
+    def seen_by(self, seat: Seat | None) -> Drawn:
+        """Return the event with the card for the seat that drew, and without it for all others."""
+        return self if seat == self.seat else _drawn(self.seat, self.side, None)
+
+
+@attrs.frozen
+class Revealed(Event):
+    """The cards that were still closed at the end were shown (``rink.2.6``).
+
+    Args:
+        layout: All cards on the table in deal order: the cells, seat 0's goalkeepers, seat 1's.
+    """
+
+    layout: tuple[Card, ...]
+
+
+@attrs.frozen
+class PeriodEnded(Event):
+    """A period ended.
+
+    Args:
+        period: Which one, from 0.
+        goals: The goals of each side in it.
+        score: The board after it.
+    """
+
+    period: int
+    goals: tuple[int, ...]
+    score: tuple[int, ...]
+
+
+@attrs.frozen
+class GameEnded(Event):
+    """The game ended.
+
+    Args:
+        outcome: Its result.
+    """
+
+    outcome: Outcome
+
+
+# A fact that names only seat, side, card and call is made once and shared by all games.
+_played = cache(Played[Open])
+_shown = cache(Shown)
+_opened = cache(Opened)
+_scored = cache(Scored)
+_thrown_out = cache(ThrownOut)
+_drawn = cache(Drawn)
+
+
+def step(state: State, move: Open) -> Step[State]:
+    """Return the state after a move, the same as ``apply`` gives, and what happened, in order.
+
+    Raises:
+        IllegalMove: As ``apply`` does.
+    """
+    after = apply(state, move)
+    return Step(after, _happened(state, move, after))
+
+
+def _happened(before: State, move: Open, after: State) -> tuple[Event, ...]:
+    """Tell what a legal move did, from the states before and after it."""
+    game, turn = before.deal, before.turn
+    seat, card = game.seat(turn), game.pack[PLACES + turn]
+    call = past.last_call(after.history)
+    events: list[Event] = [_played(seat, seat, move, call)]
+    if before.stage is Stage.NEAR_ROW:
+        events.append(_shown(seat, seat, card))
+    chosen = place(move, seat)
+    if before.layout[chosen] is None:
+        events.append(_opened(seat, seat, move, game.pack[chosen]))
+    if call == THROUGH:
+        return tuple(events)
+    events.append(_scored(seat, seat, card) if call == GOAL else _thrown_out(seat, seat, card))
+    result = outcome(after)
+    if result is not None:
+        return (*events, *_end(before, chosen, result))
+    return (*events, _drawn(1 - seat, 1 - seat, game.pack[PLACES + after.turn]))
+
+
+def _end(before: State, chosen: int, result: Outcome) -> tuple[Event, ...]:
+    """Tell what follows the last run of the game."""
+    ending = PeriodEnded(0, result.score, result.score), GameEnded(result)
+    closed = any(card is None for spot, card in enumerate(before.layout) if spot != chosen)
+    return (Revealed(before.deal.pack[:PLACES]), *ending) if closed else ending

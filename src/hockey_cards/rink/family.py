@@ -1,0 +1,106 @@
+"""The rules of the rink as the contract asks for them: the file that ties the family together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from hockey_cards.cards import Card
+from hockey_cards.errors import SeatError, ShoeError
+from hockey_cards.options import Option
+from hockey_cards.rink import events, house, imagine, passage, state, view
+from hockey_cards.rink.house import DECKS, Knobs
+from hockey_cards.rink.moves import Open
+from hockey_cards.rink.state import PLACES
+from hockey_cards.rules import Seat
+from hockey_cards.shoe import Shoe
+
+__all__ = ["Rink"]
+
+
+@attrs.frozen
+class Rink:
+    """The rules of the rink family (``rink.2``): see ``hockey_cards.Rules`` for what every method promises.
+
+    Args:
+        knobs: The values in force.
+        base: The values without house rules; those in force if not given.
+    """
+
+    knobs: Knobs = attrs.field(factory=Knobs)
+    base: Knobs = attrs.field(default=attrs.Factory(lambda self: self.knobs, takes_self=True))
+
+    @property
+    def seats(self) -> int:
+        """How many seats play: always 2."""
+        return 2
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards of the game in canonical order."""
+        return DECKS[self.knobs.deck]
+
+    @property
+    def max_moves(self) -> int:
+        """A number of moves that no game exceeds: four for each run."""
+        return 4 * (self.knobs.deck - PLACES)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What ``house`` may change, with defaults and the values in force."""
+        return house.options(self.knobs, self.base)
+
+    def house(self, changes: Mapping[str, object]) -> Rink:
+        """Return the rules with options changed, on top of the changes made before.
+
+        Raises:
+            VariantError: If an option is unknown or does not take the value; lists all problems.
+        """
+        return Rink(house.changed(self.knobs, self.base, changes), self.base)
+
+    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> state.State:
+        """Deal: the table first, then the stacks alternately from the seat after the dealer, who runs first.
+
+        Raises:
+            ShoeError: If the pack is not exactly the game's deck.
+            SeatError: If there is no such seat.
+        """
+        if type(dealer) is not int or dealer not in (0, 1):
+            raise SeatError(f"there is no seat {dealer!r} to deal: give 0 or 1")
+        return state.deal(self, dealer, _checked(shoe.pack(0), self.deck))
+
+    seat = staticmethod(state.seat)
+    legal = staticmethod(state.legal)
+    apply = staticmethod(state.apply)
+    step = staticmethod(events.step)
+    view = staticmethod(view.view)
+    imagine = staticmethod(imagine.imagine)
+    outcome = staticmethod(state.outcome)
+    parse = staticmethod(Open.parse)
+
+    def table(self) -> tuple[tuple[str, ...], ...]:
+        """Print what a choice does, as rows of text, the heading first; made from the rule that the engine plays by."""
+        return passage.table(lanes=self.knobs.goalkeeper_lanes)
+
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """Print what a player must know before the first deal, as pairs of label and text."""
+        lanes = "the one opposite the column of the far row" if self.knobs.goalkeeper_lanes else "either"
+        return (
+            ("seats", str(self.seats)),
+            ("deck", f"{len(self.deck)} cards, {self.deck[0].rank} to A"),
+            ("layout", "3 rows of 4 cards, and 2 goalkeepers on each player's side, all face down"),
+            ("stacks", f"{(len(self.deck) - PLACES) // 2} cards for each player, face down"),
+            ("goalkeepers", f"a run that has passed the rows tries one of the opponent's: {lanes}"),
+            ("periods", "1"),
+            ("end", "after the run of the last card of both stacks; most goals wins, equal is a draw"),
+        )
+
+
+def _checked(pack: Sequence[object], deck: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return a pack that is exactly the deck, in any order."""
+    cards = tuple(card for card in pack if isinstance(card, Card))
+    if len(cards) != len(pack) or tuple(sorted(cards)) != deck:
+        wanted = f"{len(deck)} cards, {deck[0].rank} to A, each of them once"
+        raise ShoeError(f"the pack of {len(pack)} is not the deck of the game: that is {wanted}")
+    return cards

@@ -1,0 +1,76 @@
+"""What a house may change in a rink: the knobs, and the options that set them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+import attrs
+
+from hockey_cards.cards import deck
+from hockey_cards.errors import ParseError, VariantError
+from hockey_cards.options import Kind, Option, Value
+
+__all__ = ["DECKS", "Knobs", "changed", "options"]
+
+DECKS: Final = {size: deck(size) for size in (32, 36, 52)}
+"""The decks that can be played with, by size."""
+
+_RULES: Final = {"deck": "rink.2.1", "goalkeeper_lanes": "rink.2.7"}
+
+
+@attrs.frozen
+class Knobs:
+    """What differs from one rink to another.
+
+    Args:
+        deck: How many cards there are: 32 (7 to A), 36 (6 to A) or 52.
+        goalkeeper_lanes: Whether a run that left its last row in columns a-b may only try ``g1``, in c-d only ``g2``.
+
+    Raises:
+        VariantError: If a value makes no sense; lists all problems.
+    """
+
+    deck: int = 36
+    goalkeeper_lanes: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        problems: list[str] = []
+        if type(self.deck) is not int or self.deck not in DECKS:
+            problems.append(f"deck must be one of {', '.join(map(str, DECKS))}")
+        if type(self.goalkeeper_lanes) is not bool:
+            problems.append("goalkeeper_lanes must be true or false")
+        if problems:
+            raise VariantError(problems)
+
+
+def options(knobs: Knobs, base: Knobs) -> tuple[Option, ...]:
+    """Return the options, with the values of the base as defaults and those of the knobs in force."""
+
+    def option(name: str, kind: Kind, choices: tuple[int, ...] = ()) -> Option:
+        default, value = cast("Value", getattr(base, name)), cast("Value", getattr(knobs, name))
+        return Option(name, kind, default, value, _RULES[name], choices)
+
+    return option("deck", Kind.CHOICE, tuple(DECKS)), option("goalkeeper_lanes", Kind.FLAG)
+
+
+def changed(knobs: Knobs, base: Knobs, changes: Mapping[str, object]) -> Knobs:
+    """Return the knobs after changes.
+
+    Raises:
+        VariantError: If an option is unknown or does not take the value; lists all problems.
+    """
+    known = {option.name: option for option in options(knobs, base)}
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    for name, value in changes.items():
+        if name not in known:
+            problems.append(f"there is no option {name!r}: give {' or '.join(known)}")
+            continue
+        try:
+            values[name] = known[name].check(value)
+        except ParseError as error:
+            problems.append(str(error))
+    if problems:
+        raise VariantError(problems)
+    return attrs.evolve(knobs, **values)

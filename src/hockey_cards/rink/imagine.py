@@ -1,0 +1,29 @@
+"""A random state that a view is a true view of: the file that knows what may lie where a card is hidden."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hockey_cards.rink.state import Deal, State, completed
+from hockey_cards.rink.view import View
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["imagine"]
+
+
+def imagine(view: View, rng: Random) -> State:
+    """Return a random state that the view is a true view of.
+
+    The cards that the viewer has not seen are laid at random on the closed places of the table, in the stacks and, if
+    it is hidden, in the place of the running card. All assignments are equally likely, and that is the viewer's true
+    chance: no choice so far was made by a player who had seen any of these cards.
+    """
+    unseen = list(view.unseen)
+    rng.shuffle(unseen)
+    shown = () if view.running is None else (view.running,)
+    pack = completed((*view.layout, *view.spent, *shown), unseen)
+    return State(
+        Deal(view.rules, view.dealer, pack), view.layout, len(view.spent), view.stage, view.score, view.history
+    )

@@ -1,0 +1,139 @@
+"""What a choice does: the only file that knows when a run passes, and how far it has come then."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import partial
+from itertools import groupby, product
+from typing import Final
+
+import attrs
+
+from hockey_cards.cards import Card, deck
+from hockey_cards.rink.moves import MOVES, Open
+from hockey_cards.rules import Seat
+
+__all__ = [
+    "CALLS",
+    "GOAL",
+    "PASSABLE",
+    "THROUGH",
+    "THROWN_OUT",
+    "Ruling",
+    "Stage",
+    "choices",
+    "passable",
+    "place",
+    "ruling",
+    "table",
+]
+
+THROUGH: Final = "through"
+THROWN_OUT: Final = "thrown-out"
+GOAL: Final = "goal"
+CALLS: Final = (THROUGH, THROWN_OUT, GOAL)
+
+
+class Stage(IntEnum):
+    """How far a run has come: what it must pass next, as its player sees the rink."""
+
+    NEAR_ROW = 0
+    MIDDLE_ROW = 1
+    FAR_ROW = 2
+    GOALKEEPERS = 3
+    GOALKEEPER_1 = 4
+    GOALKEEPER_2 = 5
+
+    def __repr__(self) -> str:
+        return f"Stage.{self.name}"
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+@attrs.frozen
+class Ruling:
+    """What a choice does.
+
+    Args:
+        call: ``through``, ``thrown-out`` or ``goal``.
+        stage: What must be passed next: after the end of a run, what the next run begins with.
+    """
+
+    call: str
+    stage: Stage
+
+    @property
+    def over(self) -> bool:
+        """Whether the run has ended."""
+        return self.call != THROUGH
+
+
+def passable(running: Card, card: Card) -> bool:
+    """Tell whether the running card may pass a card: it does if they share the suit or the rank (``rink.2.3``)."""
+    return running.suit is card.suit or running.rank is card.rank
+
+
+PASSABLE: Final = tuple(tuple(passable(running, card) for card in deck()) for running in deck())
+"""The rule of passage by running card and card on the table, for look-ups at the speed of play."""
+
+
+def choices(stage: Stage, seat: Seat) -> tuple[Open, ...]:
+    """Return what a seat may choose at a stage of its run, in canonical order."""
+    if stage >= Stage.GOALKEEPERS:
+        return {Stage.GOALKEEPER_1: MOVES[12:13], Stage.GOALKEEPER_2: MOVES[13:]}.get(stage, MOVES[12:])
+    first = 4 * (stage if seat == 0 else 2 - stage)
+    return MOVES[first : first + 4]
+
+
+def place(move: Open, seat: Seat) -> int:
+    """Return where on the table the card lies that a seat's move chooses: its place in the deal, 0 to 15.
+
+    The cells come first, then seat 0's two goalkeepers, then seat 1's; a seat tries those of the opponent.
+    """
+    return move + 2 if move >= 12 and seat == 0 else int(move)
+
+
+def ruling(stage: Stage, move: Open, *, matches: bool, lanes: bool) -> Ruling:
+    """Judge a legal choice: the whole rule of play, a pure function on a finite domain.
+
+    Args:
+        stage: How far the run has come.
+        move: One of the ``choices`` at that stage.
+        matches: Whether the chosen card is ``passable`` for the running card.
+        lanes: Whether the run may only try the goalkeeper opposite its last column (``rink.2.7``).
+    """
+    if not matches:
+        return Ruling(THROWN_OUT, Stage.NEAR_ROW)
+    if move.column is None:
+        return Ruling(GOAL, Stage.NEAR_ROW)
+    if stage is Stage.FAR_ROW and lanes:
+        return Ruling(THROUGH, Stage.GOALKEEPER_1 if move.column < 2 else Stage.GOALKEEPER_2)
+    return Ruling(THROUGH, Stage(stage + 1))
+
+
+def table(*, lanes: bool) -> tuple[tuple[str, ...], ...]:
+    """Print the rule as rows of text, the heading first: one row for all choices at a stage that lead to the same."""
+    rows = [("stage", "choice", "card", "call", "next stage")]
+    for stage, matches in product(_reached(lanes=lanes), (True, False)):
+        judge = partial(ruling, stage, matches=matches, lanes=lanes)
+        for result, moves in groupby(choices(stage, 0), judge):
+            card = "same suit or rank" if matches else "any other"
+            after = "the run is over" if result.over else str(result.stage)
+            rows.append((str(stage), _named(tuple(moves)), card, result.call, after))
+    return tuple(rows)
+
+
+def _reached(*, lanes: bool) -> tuple[Stage, ...]:
+    """Return the stages that a run can come to."""
+    reached = {Stage.NEAR_ROW}
+    for stage in Stage:
+        if stage in reached:
+            reached |= {ruling(stage, move, matches=True, lanes=lanes).stage for move in choices(stage, 0)}
+    return tuple(sorted(reached))
+
+
+def _named(moves: tuple[Open, ...]) -> str:
+    if moves[0].column is None:
+        return " or ".join(move.code for move in moves)
+    return f"columns {moves[0].code[0]}-{moves[-1].code[0]}"

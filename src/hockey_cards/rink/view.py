@@ -1,0 +1,164 @@
+"""What a seat or a spectator may know of a rink: the only file that hides cards on the table and in the stacks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import attrs
+
+from hockey_cards import rules as contract
+from hockey_cards.cards import Card
+from hockey_cards.errors import SeatError
+from hockey_cards.rink import history as past
+from hockey_cards.rink import wire
+from hockey_cards.rink.moves import Open
+from hockey_cards.rink.passage import Stage, place
+from hockey_cards.rink.state import PLACES, State
+from hockey_cards.rules import Played, Seat
+
+if TYPE_CHECKING:
+    from hockey_cards.rink.family import Rink
+
+__all__ = ["View", "view"]
+
+
+@attrs.define(init=False, eq=False, repr=False)
+class _Draft(contract.View):
+    """The fields of a view while it is being made: assigning them here costs a fifth of a frozen constructor."""
+
+    rules: Rink  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
+    seat: Seat | None  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
+    dealer: Seat
+    mover: Seat | None  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
+    legal: tuple[Open, ...]  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
+    layout: tuple[Card | None, ...]
+    running: Card | None
+    spent: tuple[Card, ...]
+    stage: Stage
+    score: tuple[int, int]  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
+    history: bytes
+
+    @property
+    def period(self) -> int:
+        """The period being played: always 0."""
+        return 0
+
+    def to_json(self) -> str:
+        """Write the view as one JSON object that ``View.from_json`` reads back to an equal view."""
+        return wire.write(cast("View", self))  # a draft is never asked
+
+
+@attrs.frozen(repr=False)  # pyright: ignore[reportGeneralTypeIssues]  # frozen from unfrozen: a draft turns into it
+class View(_Draft):
+    """What one seat, or a spectator, may know of a rink: a frozen value with no hidden card and no way to one.
+
+    Args:
+        rules: The rules.
+        seat: Whose view it is; None for a spectator.
+        dealer: The dealer.
+        mover: Whose run it is; None after the end.
+        legal: The viewer's legal moves in canonical order; () when the viewer is not to move.
+        layout: The sixteen places on the table in deal order, each with its card if open, None if closed: the cells
+            a1 b1 c1 d1 a2 .. d3, seat 0's goalkeepers, seat 1's. After the end all are open.
+        running: The running card; None where the viewer may not know it, and after the end.
+        spent: The cards of the runs that are over, in order.
+        stage: How far the present run has come.
+        score: The goals of each side.
+        history: The moves so far and their calls; ``plays`` tells them.
+    """
+
+    @classmethod
+    def from_json(cls, text: str) -> View:
+        """Read a view that ``to_json`` wrote.
+
+        Raises:
+            ParseError: If the text is no view of a rink, or says what cannot have come about.
+        """
+        return wire.read(text)
+
+    @property
+    def cells(self) -> tuple[Card | None, ...]:
+        """The cells a1 b1 c1 d1 a2 .. d3: the card if open, None if closed."""
+        return self.layout[:12]
+
+    @property
+    def goalkeepers(self) -> tuple[tuple[Card | None, ...], tuple[Card | None, ...]]:
+        """The goalkeepers g1 and g2 of each seat: the card if open, None if closed."""
+        return self.layout[12:14], self.layout[14:]
+
+    @property
+    def choices(self) -> tuple[tuple[Open, Card | None], ...]:
+        """The viewer's legal moves, each with the card that lies there if open, None if closed."""
+        if self.seat is None:
+            return ()
+        return tuple((move, self.layout[place(move, self.seat)]) for move in self.legal)
+
+    @property
+    def row(self) -> int | None:
+        """The row to be passed next, 1 to 3 from seat 0's side; None at the goalkeepers and after the end."""
+        if self.mover is None or self.stage >= Stage.GOALKEEPERS:
+            return None
+        return self.stage + 1 if self.mover == 0 else 3 - self.stage
+
+    @property
+    def stacks(self) -> tuple[int, int]:
+        """How many cards the stack of each seat still holds; the running card is no longer in it."""
+        left = len(self.rules.deck) - PLACES - len(self.spent) - (self.mover is not None)
+        own = left // 2  # the other seat draws next: it has as many cards as the seat to move, or one more
+        return (own, left - own) if self.mover == 0 else (left - own, own)
+
+    @property
+    def thrown_out(self) -> tuple[Card, ...]:
+        """The cards thrown out, in order."""
+        return past.thrown_out(self.spent, self.history)
+
+    @property
+    def goals(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The cards that each side scored with, in order."""
+        return past.goals(self.spent, self.history, self.dealer)
+
+    @property
+    def plays(self) -> tuple[Played[Open], ...]:
+        """The moves so far in order, with their calls."""
+        return past.plays(self.history, self.dealer)
+
+    @property
+    def unseen(self) -> tuple[Card, ...]:
+        """The cards that the viewer does not know, in canonical order: any of them may lie anywhere."""
+        seen = {*self.layout, *self.spent, self.running}
+        return tuple(card for card in self.rules.deck if card not in seen)
+
+    def __repr__(self) -> str:
+        viewer = "spectator" if self.seat is None else f"seat {self.seat}"
+        runs = len(self.rules.deck) - PLACES
+        run = "over" if self.mover is None else f"run {len(self.spent) + 1} of {runs}, seat {self.mover} to move"
+        return f"<rink.View of {viewer}, {run}, score {self.score[0]}-{self.score[1]}>"
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return what a seat, or a spectator (None), may know.
+
+    Raises:
+        SeatError: If there is no such seat.
+    """
+    if seat is not None and (type(seat) is not int or seat not in (0, 1)):
+        raise SeatError(f"there is no seat {seat!r}: give 0 or 1, or None for a spectator")
+    game, turn, stage = state.deal, state.turn, state.stage
+    mover, lawful, _, _ = game.script[turn]
+    moving = seat == mover and seat is not None
+    known = moving or stage is not Stage.NEAR_ROW  # 2.5: the first choice shows the running card
+    new: Any = _Draft()
+    new.rules = game.rules
+    new.seat = seat
+    new.dealer = game.dealer
+    new.mover = mover
+    new.legal = lawful[stage] if moving else ()
+    new.layout = state.layout
+    new.running = game.pack[PLACES + turn] if known else None
+    new.spent = game.pack[PLACES : PLACES + turn]
+    new.stage = stage
+    new.score = state.score
+    new.history = state.history
+    new.__class__ = View
+    made: View = new
+    return made

@@ -1,0 +1,370 @@
+"""The contract: what every family of games gives, and what everybody else may count on."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
+
+import attrs
+from typing_extensions import TypeVar
+
+from hockey_cards.cards import Card
+from hockey_cards.options import Option
+from hockey_cards.shoe import Shoe
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = [
+    "Ending",
+    "Event",
+    "Move",
+    "Outcome",
+    "Played",
+    "Rules",
+    "Seat",
+    "Side",
+    "State",
+    "Step",
+    "Variant",
+    "View",
+    "apply",
+    "imagine",
+    "legal",
+    "redact",
+    "step",
+    "view",
+]
+
+Seat = int
+"""A place at the table, from 0, clockwise."""
+
+Side = int
+"""A team, 0 or 1; a player alone is a side of one. The side of a seat is ``seat % 2``."""
+
+
+class Move(Protocol):
+    """What all moves share: a value with a code, hashable and ordered."""
+
+    @property
+    def code(self) -> str:
+        """The move as it stands in a record."""
+        ...
+
+    def __hash__(self) -> int: ...
+
+    def __lt__(self, other: Any, /) -> bool: ...
+
+
+class State(ABC):
+    """The whole truth of a game at one moment, hidden cards included: for the engine only.
+
+    A state is frozen, hashable and equal by value. Of the past it keeps what players at the table could still
+    know. Its ``repr`` is short and shows no card.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def rules(self) -> Rules[Any, Any, Any]:
+        """The rules that the game is played by."""
+
+    @property
+    @abstractmethod
+    def period(self) -> int:
+        """The period being played, from 0, overtime included."""
+
+    @property
+    @abstractmethod
+    def score(self) -> tuple[int, ...]:
+        """The board: the score of each side as it is shown at this moment."""
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+class View(ABC):
+    """What one seat, or a spectator, may know of a state: a frozen value with no hidden card and no way to one."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def rules(self) -> Rules[Any, Any, Any]:
+        """The rules that the game is played by."""
+
+    @property
+    @abstractmethod
+    def seat(self) -> Seat | None:
+        """Whose view it is; None for a spectator."""
+
+    @property
+    @abstractmethod
+    def mover(self) -> Seat | None:
+        """Whose decision is due; None after the end."""
+
+    @property
+    @abstractmethod
+    def legal(self) -> tuple[Any, ...]:
+        """The viewer's legal moves in canonical order; () when the viewer is not to move."""
+
+    @property
+    @abstractmethod
+    def period(self) -> int:
+        """The period being played, from 0, overtime included."""
+
+    @property
+    @abstractmethod
+    def score(self) -> tuple[int, ...]:
+        """The board: the score of each side as it is shown at this moment."""
+
+    @abstractmethod
+    def to_json(self) -> str:
+        """Write the view as one JSON object that ``from_json`` of its class reads back to an equal view."""
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+
+class Event:
+    """A frozen fact: something that happened when a move was made."""
+
+    __slots__ = ()
+
+    def seen_by(self, seat: Seat | None) -> Event:
+        """Return the event as a seat, or a spectator (None), may know it: by default the whole of it."""
+        return self
+
+
+S = TypeVar("S", bound=State, default=State)
+M = TypeVar("M", bound=Move, default=Move)
+V = TypeVar("V", bound=View, default=View)
+S_co = TypeVar("S_co", bound=State, default=State, covariant=True)
+M_co = TypeVar("M_co", bound=Move, default=Move, covariant=True)
+V_co = TypeVar("V_co", bound=View, default=View, covariant=True)
+
+
+@attrs.frozen
+class Played(Event, Generic[M_co]):
+    """A move was made: the first event of every step.
+
+    Args:
+        seat: Who made it.
+        side: For which side.
+        move: The move, open for all.
+        call: What the move did: the one word of the rules, the same as in a record.
+    """
+
+    seat: Seat
+    side: Side
+    move: M_co
+    call: str
+
+
+@attrs.frozen
+class Step(Generic[S_co]):
+    """What a move led to: the new state, and the events in order, the first of them ``Played``.
+
+    The events say what changed since the state before; they are unredacted.
+    """
+
+    state: S_co
+    events: tuple[Event, ...]
+
+    @property
+    def call(self) -> str:
+        """The call of the move."""
+        played = self.events[0]
+        assert isinstance(played, Played)
+        return played.call
+
+
+class Ending(StrEnum):
+    """How a game ended."""
+
+    REGULATION = "regulation"
+    OVERTIME = "overtime"
+    DRAW = "draw"
+    FORFEIT = "forfeit"
+
+    def __repr__(self) -> str:
+        return f"Ending.{self.name}"
+
+
+@attrs.frozen
+class Outcome:
+    """The result of a finished game.
+
+    Args:
+        winner: The winning side; None for a draw.
+        how: How the game ended.
+        score: The board at the end.
+    """
+
+    winner: Side | None
+    how: Ending
+    score: tuple[int, ...]
+
+
+class Rules(Protocol[S, M, V]):
+    """The rules of a family of games: pure functions of immutable values. One implementation a family.
+
+    Every function is deterministic and leaves its arguments as they were.
+    """
+
+    @property
+    def seats(self) -> int:
+        """How many seats play, an even number; the sides alternate round the table."""
+        ...
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards of the game in canonical order; every pack is a permutation of them."""
+        ...
+
+    @property
+    def max_moves(self) -> int:
+        """A number of moves that no game exceeds."""
+        ...
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What ``house`` may change, with defaults and the values in force."""
+        ...
+
+    def house(self, changes: Mapping[str, object]) -> Self:
+        """Return the rules with options changed, on top of the changes made before.
+
+        Raises:
+            VariantError: If an option is unknown, or a value or combination makes no sense; lists all problems.
+        """
+        ...
+
+    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> S:
+        """Deal the first period.
+
+        Raises:
+            ShoeError: If the pack is not exactly the game's deck.
+            SeatError: If there is no such seat.
+        """
+        ...
+
+    def seat(self, state: S) -> Seat:
+        """Return whose decision is due; after the end, a seat all the same."""
+        ...
+
+    def legal(self, state: S) -> tuple[M, ...]:
+        """Return the legal moves in canonical order: without doubles, never empty before the end, () after it."""
+        ...
+
+    def apply(self, state: S, move: M) -> S:
+        """Return the state after a move.
+
+        Raises:
+            IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
+        """
+        ...
+
+    def step(self, state: S, move: M) -> Step[S]:
+        """Return the state after a move, the same as ``apply`` gives, and what happened."""
+        ...
+
+    def view(self, state: S, seat: Seat | None) -> V:
+        """Return what a seat, or a spectator (None), may know.
+
+        Raises:
+            SeatError: If there is no such seat.
+        """
+        ...
+
+    def imagine(self, view: V, rng: Random) -> S:
+        """Return a random state that the view is a true view of: ``view(imagine(v, rng), v.seat) == v``."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return the result; None while the game goes on."""
+        ...
+
+    def parse(self, text: str) -> M:
+        """Read a move from its code.
+
+        Raises:
+            ParseError: If the text is no move of this family.
+        """
+        ...
+
+
+@attrs.frozen
+class Variant(Generic[S_co, M_co, V_co]):
+    """A game that can be played: a name for rules.
+
+    Args:
+        key: The name in records and on the command line.
+        name: The name for people.
+        summary: The game in one sentence.
+        source: Where the rules come from.
+        rules: The rules.
+    """
+
+    key: str
+    name: str
+    summary: str
+    source: str
+    rules: Rules[S_co, M_co, V_co] = attrs.field(repr=False)
+
+    def house(self, **changes: object) -> Self:
+        """Return the variant with house rules: ``variant.house(max_overtimes=3)``.
+
+        Raises:
+            VariantError: If an option is unknown, or a value or combination makes no sense; lists all problems.
+        """
+        return attrs.evolve(self, rules=self.rules.house(changes))
+
+    @property
+    def changes(self) -> dict[str, object]:
+        """The house rules in force, by option: what differs from the variant of this key, as JSON values."""
+        return {option.name: option.value for option in self.rules.options if option.value != option.default}
+
+
+def apply(state: S, move: Move) -> S:
+    """Return the state after a move; see ``Rules.apply``."""
+    new: S = state.rules.apply(state, move)
+    return new
+
+
+def step(state: S, move: Move) -> Step[S]:
+    """Return the state after a move and what happened; see ``Rules.step``."""
+    taken: Step[S] = state.rules.step(state, move)
+    return taken
+
+
+def legal(state: State) -> tuple[Move, ...]:
+    """Return the legal moves in canonical order; see ``Rules.legal``."""
+    moves: tuple[Move, ...] = state.rules.legal(state)
+    return moves
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return what a seat, or a spectator (None), may know; see ``Rules.view``."""
+    seen: View = state.rules.view(state, seat)
+    return seen
+
+
+def redact(event: Event, seat: Seat | None) -> Event:
+    """Return the event as a seat, or a spectator (None), may know it."""
+    return event.seen_by(seat)
+
+
+def imagine(view: View, rng: Random) -> State:
+    """Return a random state that the view is a true view of; see ``Rules.imagine``."""
+    state: State = view.rules.imagine(view, rng)
+    return state

@@ -1,0 +1,183 @@
+"""Where packs come from: the one file that knows how a seed becomes shuffled cards."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Iterator
+from typing import Final, Protocol
+
+import attrs
+
+from hockey_cards.cards import Card, cards_from, codes, deck
+from hockey_cards.errors import ParseError, ShoeError
+
+__all__ = ["Seed", "Seeded", "Shoe", "Stacked", "derive", "seed32"]
+
+Seed = bytes | int | str
+"""A seed: 32 bytes as they are, or an integer or text that is hashed to 32 bytes."""
+
+_LONGEST: Final = 4096
+_PERIODS: Final = 2**32
+
+
+class Shoe(Protocol):
+    """A frozen source of packs: one whole shuffled deck for each period."""
+
+    def pack(self, period: int) -> tuple[Card, ...]:
+        """Return the pack of a period, in deal order: the same each time it is asked for.
+
+        Args:
+            period: The period, from 0, overtime included.
+
+        Raises:
+            ShoeError: If the shoe has no pack for that period.
+        """
+        ...
+
+
+def seed32(seed: Seed) -> bytes:
+    """Return the 32 bytes that a seed stands for.
+
+    Bytes of that length stand for themselves. An integer's decimal digits or a text (UTF-8) are hashed with
+    SHA-256, so that 7 and ``"7"`` are one seed.
+
+    Raises:
+        ParseError: If the value is no seed.
+    """
+    if isinstance(seed, bytes) and len(seed) == 32:
+        return seed
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise ParseError(f"a seed is an integer, a text or 32 bytes, and not {_named(seed)}")
+    return hashlib.sha256(b"hockey-cards-seed/1:" + _text(seed)).digest()
+
+
+def derive(seed: Seed, *labels: int | str) -> bytes:
+    """Derive 32 bytes from a seed by name: ``derive(seed, "deal", 17)``.
+
+    Different labels give unrelated bytes, and nothing depends on the order in which they are asked for.
+
+    Raises:
+        ParseError: If the seed is no seed, or a label neither an integer nor a text.
+    """
+    hashed = hashlib.sha256(b"hockey-cards-derive/1:" + seed32(seed))
+    for label in labels:
+        if isinstance(label, bool) or not isinstance(label, int | str):
+            raise ParseError(f"a label is an integer or a text, and not {_named(label)}")
+        text = _text(label)
+        hashed.update(len(text).to_bytes(4, "big") + text)
+    return hashed.digest()
+
+
+def _drawn(seed: Seed | None) -> bytes:
+    return secrets.token_bytes(32) if seed is None else seed32(seed)
+
+
+def _dealt(cards: Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(cards)
+
+
+@attrs.frozen
+class Seeded:
+    """A shoe that shuffles by a seed: the same packs on every Python and in any language.
+
+    Args:
+        seed: The seed; 32 bytes of chance if None. Kept as its 32 bytes.
+        deck: The cards to shuffle, 2 to 256 of them, in canonical order.
+
+    Raises:
+        ParseError: If the seed is no seed.
+        ShoeError: If the deck is too small or too large to shuffle.
+    """
+
+    seed: bytes = attrs.field(default=None, converter=_drawn)
+    deck: tuple[Card, ...] = attrs.field(default=deck(), converter=_dealt)
+
+    def __attrs_post_init__(self) -> None:
+        if not 2 <= len(self.deck) <= 256:
+            raise ShoeError(f"a deck of {len(self.deck)} cards cannot be shuffled: give 2 to 256")
+
+    @property
+    def commitment(self) -> str:
+        """A hash of the seed, in hex: publish it before play, and show the seed after it.
+
+        It hides only a seed that nobody can guess: for real play let the shoe draw its own.
+        """
+        return hashlib.sha256(b"hockey-cards-commit/1:" + self.seed).hexdigest()
+
+    def pack(self, period: int) -> tuple[Card, ...]:
+        """Shuffle the pack of a period, without bias, by bytes of SHAKE-256 of the seed and the period.
+
+        Raises:
+            ShoeError: If the period is not in 0 .. 2**32 - 1.
+        """
+        if not 0 <= period < _PERIODS:
+            raise ShoeError(f"there is no period {period}: periods are counted from 0 to {_PERIODS - 1}")
+        cards = list(self.deck)
+        stream = _bytes(self.seed + period.to_bytes(4, "big"))
+        for last in range(len(cards) - 1, 0, -1):
+            limit = 256 - 256 % (last + 1)
+            place = next(byte for byte in stream if byte < limit) % (last + 1)
+            cards[last], cards[place] = cards[place], cards[last]
+        return tuple(cards)
+
+
+def _pack(cards: str | Iterable[Card | str]) -> tuple[Card, ...]:
+    return cards_from(cards) if isinstance(cards, str) else tuple(Card(card) for card in cards)
+
+
+def _packs(packs: Iterable[str | Iterable[Card | str]]) -> tuple[tuple[Card, ...], ...]:
+    if isinstance(packs, str):
+        raise ParseError("a stacked shoe takes a list of packs, one for each period, and not a single text")
+    return tuple(_pack(cards) for cards in packs)
+
+
+@attrs.frozen(repr=False)
+class Stacked:
+    """A shoe whose packs are given, one for each period, in deal order.
+
+    Args:
+        packs: For each period its cards, or their codes one after the other (``"9c4hJd..."``).
+
+    Raises:
+        ParseError: If a code is no card.
+    """
+
+    packs: tuple[tuple[Card, ...], ...] = attrs.field(converter=_packs)
+
+    def pack(self, period: int) -> tuple[Card, ...]:
+        """Return the given pack of a period.
+
+        Raises:
+            ShoeError: If none was given.
+        """
+        if not 0 <= period < len(self.packs):
+            raise ShoeError(f"the stacked shoe has {len(self.packs)} packs, and none for period {period}")
+        return self.packs[period]
+
+    def __repr__(self) -> str:
+        return f"Stacked({[codes(pack) for pack in self.packs]!r})"
+
+
+def _named(value: object) -> str:
+    return f"{len(value)} bytes" if isinstance(value, bytes) else f"a value of type {type(value).__name__}"
+
+
+def _text(value: int | str) -> bytes:
+    """Write an integer in decimal or a text in UTF-8, refusing what cannot be written."""
+    try:
+        text = str(value).encode()
+    except (ValueError, UnicodeEncodeError) as error:
+        raise ParseError(f"a seed or label cannot be written down: {error}") from None
+    if len(text) > _LONGEST:
+        raise ParseError(f"a seed or label of {len(text)} bytes is too long: give {_LONGEST} at most")
+    return text
+
+
+def _bytes(key: bytes) -> Iterator[int]:
+    """Yield the endless bytes of SHAKE-256, taking a longer digest when one is used up."""
+    shake = hashlib.shake_256(b"hockey-cards-shuffle/1:" + key)
+    used, size = 0, 256
+    while True:
+        yield from shake.digest(size)[used:]
+        used, size = size, 2 * size

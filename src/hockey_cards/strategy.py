@@ -1,0 +1,70 @@
+"""What a player is: a function from a view to a move, or a factory that makes one for each game and seat."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Generic, Protocol
+
+import attrs
+from typing_extensions import TypeVar
+
+from hockey_cards.rules import M_co, Move, Seat, Variant, View
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["AsyncStrategy", "MadeBy", "Player", "Strategy", "StrategyFactory", "factory"]
+
+V_contra = TypeVar("V_contra", bound=View, default=View, contravariant=True)
+
+
+class Strategy(Protocol[V_contra, M_co]):
+    """A player: called with the view of the seat that is to move, it returns a legal move. A lambda is one."""
+
+    def __call__(self, view: V_contra, /) -> M_co:
+        """Return a legal move."""
+        ...
+
+
+class AsyncStrategy(Protocol[V_contra, M_co]):
+    """A player that may take its time: like a strategy, but a coroutine function."""
+
+    def __call__(self, view: V_contra, /) -> Awaitable[M_co]:
+        """Return a legal move, in time."""
+        ...
+
+
+class StrategyFactory(Protocol):
+    """A maker of players that have a memory or need chance; it is asked anew for each game and seat."""
+
+    def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
+        """Return a player for one game.
+
+        Args:
+            variant: What is played.
+            seat: The seat that it plays.
+            rng: Chance of its own, the same for the same seed and seat.
+        """
+        ...
+
+
+Player = Callable[[Any], Any] | StrategyFactory
+"""Whatever can play: a strategy of any kind, or a factory."""
+
+
+@attrs.frozen
+class MadeBy(Generic[V_contra, M_co]):
+    """A factory made of a function; see ``factory``."""
+
+    function: Callable[[Variant[Any, Any, Any], Seat, Random], Strategy[V_contra, M_co]]
+
+    def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[V_contra, M_co]:
+        """Return a player for one game: what the function returns."""
+        return self.function(variant, seat, rng)
+
+
+def factory(
+    function: Callable[[Variant[Any, Any, Any], Seat, Random], Strategy[V_contra, M_co]],
+) -> MadeBy[V_contra, M_co]:
+    """Make a factory of a function of variant, seat and rng that returns a strategy. A decorator."""
+    return MadeBy(function)

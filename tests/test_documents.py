@@ -1,0 +1,61 @@
+"""The README and the documents: what they show is what happens, and what the code refers to is there."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from doctest import ELLIPSIS, OutputChecker
+from pathlib import Path
+
+import pytest
+from sybil import Example, Sybil
+from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts)]
+PARAGRAPH = re.compile(r"\b(?:pile|rink)\.\d+\.\d+\b")
+COMMAND = re.compile(r"^\$ (.+)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
+
+
+def _run_in_shell(example: Example) -> str | None:
+    """Run the commands of a console block, each after a ``$``, and compare what they print."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for command, expected in COMMAND.findall(example.parsed):
+        run = subprocess.run(
+            ["bash", "-c", command],
+            env={**os.environ, "PATH": path, "COLUMNS": "120", "NO_COLOR": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if run.returncode or not OutputChecker().check_output(expected, run.stdout, ELLIPSIS):
+            return f"$ {command}\nexpected:\n{expected}\ngot:\n{run.stdout}{run.stderr}"
+    return None
+
+
+EXAMPLES = Sybil(
+    parsers=[
+        PythonCodeBlockParser(doctest_optionflags=ELLIPSIS),
+        CodeBlockParser(language="console", evaluator=_run_in_shell),
+    ]
+)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_examples_do_what_they_show(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every ``python`` and ``console`` block of a document runs, in order, and prints what stands there."""
+    document = EXAMPLES.parse(path)
+    monkeypatch.chdir(tmp_path)
+    for example in document.examples():
+        example.evaluate()
+
+
+def test_paragraphs_that_the_code_names_are_in_the_rules_pages() -> None:
+    """The ``rule`` of an error or option is the anchor of a paragraph."""
+    sources = (ROOT / "src").rglob("*.py")
+    pages = (ROOT / "docs" / "rules").glob("*.md")
+    named = {rule for path in sources for rule in PARAGRAPH.findall(path.read_text("utf-8"))}
+    anchors = {rule for path in pages for rule in re.findall(r"^\((.+)\)=$", path.read_text("utf-8"), re.MULTILINE)}
+    assert named - anchors == set()
