@@ -34,9 +34,8 @@ autodoc_typehints_format = "short"
 napoleon_numpy_docstring = False
 python_use_unqualified_type_names = True
 
-suppress_warnings = [
-    "ref.python"
-]  # each family has a State and a View of its own: a bare name is not ambiguous to readers
+# Each family has a State and a View of its own; which one is meant, the module of the name tells the reader.
+suppress_warnings = ["ref.python"]
 nitpick_ignore_regex = [
     # Names of Python, attrs and numpy: nothing is linked that needs the network. Every name of our own must resolve.
     (r"py:.*", r"(?!hockey_cards)[a-z_]+(\.\w+)*"),

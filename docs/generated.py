@@ -51,8 +51,8 @@ def game_page(game: Variant) -> str:
         [
             f"(game-{game.key})=",
             f"# {game.name}",
-            f"`{game.key}`: {game.summary}",
-            f"Source: {game.source}",
+            f"`{game.key}`: {game.summary}\n",
+            f"Source: {game.source}.",
             *_table(facts),
             "## What a card does",
             *_table(rules.table()),

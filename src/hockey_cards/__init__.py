@@ -18,10 +18,13 @@ from hockey_cards.match import aplay, play
 from hockey_cards.options import Option
 from hockey_cards.registry import variant, variants
 from hockey_cards.rules import (
+    Drawn,
     Ending,
     Event,
+    GameEnded,
     Move,
     Outcome,
+    PeriodEnded,
     Played,
     Rules,
     Seat,
@@ -45,15 +48,18 @@ __version__ = "0.1.0"
 __all__ = [
     "AsyncStrategy",
     "Card",
+    "Drawn",
     "Ending",
     "Event",
     "Game",
+    "GameEnded",
     "HockeyError",
     "IllegalMove",
     "Move",
     "Option",
     "Outcome",
     "ParseError",
+    "PeriodEnded",
     "Played",
     "Rank",
     "RecordError",

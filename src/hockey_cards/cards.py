@@ -9,8 +9,6 @@ from typing import Final
 
 from hockey_cards.errors import ParseError
 
-__all__ = ["Card", "Rank", "Suit", "cards_from", "codes", "deck"]
-
 
 class Rank(IntEnum):
     """A rank, from the two to the ace; its value is the number of pips, J Q K A being 11 to 14."""

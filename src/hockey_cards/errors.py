@@ -5,19 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = [
-    "HockeyError",
-    "IllegalMove",
-    "ParseError",
-    "RecordError",
-    "SeatError",
-    "ShoeError",
-    "StrategyError",
-    "UnknownStrategy",
-    "UnknownVariant",
-    "VariantError",
-]
-
 
 class HockeyError(Exception):
     """Every error that this library raises on purpose."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Generic, overload
+from typing import Any, Generic
 
 import attrs
 
@@ -30,8 +30,6 @@ from hockey_cards.rules import (
     View,
 )
 from hockey_cards.shoe import Seed, Seeded, Shoe, Stacked
-
-__all__ = ["Game", "Turn", "read_games", "write_games"]
 
 
 @attrs.frozen(repr=False)
@@ -87,27 +85,15 @@ class Game(Generic[S_co, M_co, V_co]):
     forfeited_by: Side | None = None
     _last: _Link = None
 
-    @overload
-    @classmethod
-    def start(
-        cls, variant: Variant[S, M, V], *, seed: Seed | None = None, shoe: Shoe | None = None, dealer: Seat = 0
-    ) -> Game[S, M, V]: ...
-
-    @overload
-    @classmethod
-    def start(
-        cls, variant: str, *, seed: Seed | None = None, shoe: Shoe | None = None, dealer: Seat = 0
-    ) -> Game[State, Move, View]: ...
-
     @classmethod
     def start(
         cls,
-        variant: Variant[Any, Any, Any] | str,
+        variant: Variant[S, M, V] | str,
         *,
         seed: Seed | None = None,
         shoe: Shoe | None = None,
         dealer: Seat = 0,
-    ) -> Game[Any, Any, Any]:
+    ) -> Game[S, M, V]:
         """Deal a new game.
 
         Args:
@@ -122,7 +108,7 @@ class Game(Generic[S_co, M_co, V_co]):
             ShoeError: If the shoe has no pack of the game's deck, or a seed was given too.
             SeatError: If there is no such seat.
         """
-        played = registry.variant(variant) if isinstance(variant, str) else variant
+        played: Any = registry.variant(variant) if isinstance(variant, str) else variant
         if shoe is not None and seed is not None:
             raise ShoeError("a seed and a shoe were given: give one of them")
         given = Seeded(seed, played.rules.deck) if shoe is None else shoe

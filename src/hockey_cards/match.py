@@ -4,54 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from random import Random
-from typing import Any, overload
+from typing import Any
 
 from hockey_cards.errors import HockeyError, SeatError, StrategyError
 from hockey_cards.game import Game
 from hockey_cards.registry import variant as variant_of
-from hockey_cards.rules import Event, M, Move, S, Seat, State, V, Variant, View
+from hockey_cards.rules import Event, M, S, Seat, V, Variant
 from hockey_cards.shoe import Seed, Seeded, Shoe, derive, seed32
 from hockey_cards.strategy import Player
-
-__all__ = ["aplay", "play"]
 
 Watch = Callable[[Event], object]
 _Asked = Generator[tuple[Seat, Any], Any, Game[Any, Any, Any]]
 
 
-@overload
 def play(
-    variant: Variant[S, M, V],
+    variant: Variant[S, M, V] | str,
     strategies: Sequence[Player],
     *,
     seed: Seed | None = None,
     shoe: Shoe | None = None,
     dealer: Seat = 0,
     watch: Watch | None = None,
-) -> Game[S, M, V]: ...
-
-
-@overload
-def play(
-    variant: str,
-    strategies: Sequence[Player],
-    *,
-    seed: Seed | None = None,
-    shoe: Shoe | None = None,
-    dealer: Seat = 0,
-    watch: Watch | None = None,
-) -> Game[State, Move, View]: ...
-
-
-def play(
-    variant: Variant[Any, Any, Any] | str,
-    strategies: Sequence[Player],
-    *,
-    seed: Seed | None = None,
-    shoe: Shoe | None = None,
-    dealer: Seat = 0,
-    watch: Watch | None = None,
-) -> Game[Any, Any, Any]:
+) -> Game[S, M, V]:
     """Play a game to its end.
 
     Args:
@@ -82,39 +56,15 @@ def play(
         return end.value  # type: ignore[no-any-return]  # the generator returns a Game
 
 
-@overload
 async def aplay(
-    variant: Variant[S, M, V],
+    variant: Variant[S, M, V] | str,
     strategies: Sequence[Player],
     *,
     seed: Seed | None = None,
     shoe: Shoe | None = None,
     dealer: Seat = 0,
     watch: Watch | None = None,
-) -> Game[S, M, V]: ...
-
-
-@overload
-async def aplay(
-    variant: str,
-    strategies: Sequence[Player],
-    *,
-    seed: Seed | None = None,
-    shoe: Shoe | None = None,
-    dealer: Seat = 0,
-    watch: Watch | None = None,
-) -> Game[State, Move, View]: ...
-
-
-async def aplay(
-    variant: Variant[Any, Any, Any] | str,
-    strategies: Sequence[Player],
-    *,
-    seed: Seed | None = None,
-    shoe: Shoe | None = None,
-    dealer: Seat = 0,
-    watch: Watch | None = None,
-) -> Game[Any, Any, Any]:
+) -> Game[S, M, V]:
     """Play a game to its end, as ``play`` does, with strategies that may be coroutine functions.
 
     Raises:

@@ -11,8 +11,6 @@ import attrs
 from hockey_cards.cards import Card, Rank
 from hockey_cards.errors import ParseError
 
-__all__ = ["Kind", "Option", "Value"]
-
 Value = bool | int | str | tuple[int, ...] | None
 """A value of an option: what JSON can say, with a tuple for a list, and None for unset."""
 

@@ -7,8 +7,6 @@ from typing import Any
 
 import attrs
 
-__all__ = ["OWN", "Plugged", "load"]
-
 OWN = "hockey-cards"
 """The distribution that brings what is built in."""
 

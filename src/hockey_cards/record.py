@@ -14,8 +14,6 @@ from hockey_cards.cards import cards_from, codes
 from hockey_cards.errors import ParseError, RecordError
 from hockey_cards.rules import Ending, Seat, Side
 
-__all__ = ["FORMAT", "Digest", "Record"]
-
 FORMAT: Final = "hockey-cards-record/1"
 _LONGEST: Final = 2**24
 _DEEPEST: Final = 16

@@ -12,8 +12,6 @@ from hockey_cards.errors import UnknownVariant
 from hockey_cards.plugins import OWN, Plugged, load
 from hockey_cards.rules import Variant
 
-__all__ = ["GROUP", "failures", "origins", "variant", "variants"]
-
 GROUP: Final = "hockey_cards.variants"
 """The entry-point group in which a distribution names its variants."""
 

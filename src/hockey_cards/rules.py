@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
 
 import attrs
 from typing_extensions import TypeVar
 
 from hockey_cards.cards import Card
+from hockey_cards.events import (
+    Drawn,
+    Ending,
+    Event,
+    GameEnded,
+    M,
+    M_co,
+    Move,
+    Outcome,
+    PeriodEnded,
+    Played,
+    Seat,
+    Side,
+)
 from hockey_cards.options import Option
 from hockey_cards.shoe import Shoe
 
@@ -18,16 +31,25 @@ if TYPE_CHECKING:
     from random import Random
 
 __all__ = [
+    "Drawn",
     "Ending",
     "Event",
+    "GameEnded",
+    "M",
+    "M_co",
     "Move",
     "Outcome",
+    "PeriodEnded",
     "Played",
     "Rules",
+    "S",
+    "S_co",
     "Seat",
     "Side",
     "State",
     "Step",
+    "V",
+    "V_co",
     "Variant",
     "View",
     "apply",
@@ -37,25 +59,6 @@ __all__ = [
     "step",
     "view",
 ]
-
-Seat = int
-"""A place at the table, from 0, clockwise."""
-
-Side = int
-"""A team, 0 or 1; a player alone is a side of one. The side of a seat is ``seat % 2``."""
-
-
-class Move(Protocol):
-    """What all moves share: a value with a code, hashable and ordered."""
-
-    @property
-    def code(self) -> str:
-        """The move as it stands in a record."""
-        ...
-
-    def __hash__(self) -> int: ...
-
-    def __lt__(self, other: Any, /) -> bool: ...
 
 
 class State(ABC):
@@ -135,39 +138,10 @@ class View(ABC):
         return self
 
 
-class Event:
-    """A frozen fact: something that happened when a move was made."""
-
-    __slots__ = ()
-
-    def seen_by(self, seat: Seat | None) -> Event:
-        """Return the event as a seat, or a spectator (None), may know it: by default the whole of it."""
-        return self
-
-
 S = TypeVar("S", bound=State, default=State)
-M = TypeVar("M", bound=Move, default=Move)
 V = TypeVar("V", bound=View, default=View)
 S_co = TypeVar("S_co", bound=State, default=State, covariant=True)
-M_co = TypeVar("M_co", bound=Move, default=Move, covariant=True)
 V_co = TypeVar("V_co", bound=View, default=View, covariant=True)
-
-
-@attrs.frozen
-class Played(Event, Generic[M_co]):
-    """A move was made: the first event of every step.
-
-    Args:
-        seat: Who made it.
-        side: For which side.
-        move: The move, open for all.
-        call: What the move did: the one word of the rules, the same as in a record.
-    """
-
-    seat: Seat
-    side: Side
-    move: M_co
-    call: str
 
 
 @attrs.frozen
@@ -186,33 +160,6 @@ class Step(Generic[S_co]):
         played = self.events[0]
         assert isinstance(played, Played)
         return played.call
-
-
-class Ending(StrEnum):
-    """How a game ended."""
-
-    REGULATION = "regulation"
-    OVERTIME = "overtime"
-    DRAW = "draw"
-    FORFEIT = "forfeit"
-
-    def __repr__(self) -> str:
-        return f"Ending.{self.name}"
-
-
-@attrs.frozen
-class Outcome:
-    """The result of a finished game.
-
-    Args:
-        winner: The winning side; None for a draw.
-        how: How the game ended.
-        score: The board at the end.
-    """
-
-    winner: Side | None
-    how: Ending
-    score: tuple[int, ...]
 
 
 class Rules(Protocol[S, M, V]):

@@ -12,8 +12,6 @@ import attrs
 from hockey_cards.cards import Card, cards_from, codes, deck
 from hockey_cards.errors import ParseError, ShoeError
 
-__all__ = ["Seed", "Seeded", "Shoe", "Stacked", "derive", "seed32"]
-
 Seed = bytes | int | str
 """A seed: 32 bytes as they are, or an integer or text that is hashed to 32 bytes."""
 

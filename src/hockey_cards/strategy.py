@@ -13,8 +13,6 @@ from hockey_cards.rules import M_co, Move, Seat, Variant, View
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["AsyncStrategy", "MadeBy", "Player", "Strategy", "StrategyFactory", "factory"]
-
 V_contra = TypeVar("V_contra", bound=View, default=View, contravariant=True)
 
 

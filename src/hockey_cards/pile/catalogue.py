@@ -14,8 +14,6 @@ from hockey_cards.pile.state import State
 from hockey_cards.pile.view import View
 from hockey_cards.rules import Variant
 
-__all__ = ["VARIANTS"]
-
 _PAGAT: Final = "pagat.com/fishing/hockey.html"
 _SPENCE: Final = f"*Hockey*, GameRules.com (in its Hindi and Dutch translations); {_PAGAT}"
 

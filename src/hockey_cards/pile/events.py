@@ -5,21 +5,7 @@ from __future__ import annotations
 import attrs
 
 from hockey_cards.cards import Card
-from hockey_cards.rules import Event, Outcome, Seat, Side
-
-__all__ = [
-    "Blocked",
-    "Checked",
-    "Claimed",
-    "Dealt",
-    "Drawn",
-    "GameEnded",
-    "Intercepted",
-    "Missed",
-    "PeriodEnded",
-    "Rumbled",
-    "Scored",
-]
+from hockey_cards.rules import Event, Seat, Side
 
 
 @attrs.frozen
@@ -79,19 +65,6 @@ class Rumbled(Event):
 
 
 @attrs.frozen
-class Drawn(Event):
-    """A player drew the next card of the stock; the card is None for those who may not see it."""
-
-    seat: Seat
-    side: Side
-    card: Card | None
-
-    def seen_by(self, seat: Seat | None) -> Drawn:
-        """Return the event with the card hidden from all but the player who drew it."""
-        return self if seat == self.seat else Drawn(self.seat, self.side, None)
-
-
-@attrs.frozen
 class Dealt(Event):
     """Hands were dealt: the first packet of a period after the first, or a later packet.
 
@@ -111,25 +84,3 @@ class Dealt(Event):
         """Return the event with the hands of the others hidden."""
         hands = tuple(hand if own == seat else (None,) * len(hand) for own, hand in enumerate(self.hands))
         return Dealt(self.period, self.dealer, hands, self.table)
-
-
-@attrs.frozen
-class PeriodEnded(Event):
-    """A period ended.
-
-    Args:
-        period: The period, from 0.
-        goals: The goals of each side in it.
-        score: The board after it.
-    """
-
-    period: int
-    goals: tuple[int, ...]
-    score: tuple[int, ...]
-
-
-@attrs.frozen
-class GameEnded(Event):
-    """The game ended."""
-
-    outcome: Outcome

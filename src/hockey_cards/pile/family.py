@@ -17,8 +17,6 @@ from hockey_cards.pile.tables import facts, table
 from hockey_cards.rules import Seat
 from hockey_cards.shoe import Shoe
 
-__all__ = ["Pile"]
-
 
 @attrs.frozen
 class Pile:

@@ -13,8 +13,6 @@ from hockey_cards.options import Kind, Option, Value
 from hockey_cards.pile.referee import Referee, Situation, forbids
 from hockey_cards.pile.schedule import PACK, Schedule
 
-__all__ = ["Knobs", "build", "change", "merge", "options", "problems", "values_of"]
-
 _FLAG: Final[dict[str, Any]] = {"kind": Kind.FLAG}
 _RANKS: Final[dict[str, Any]] = {"kind": Kind.RANKS}
 _PACKETS: Final[dict[str, Any]] = {"kind": Kind.COUNTS, "choices": ("all",), "low": 1, "high": PACK}

@@ -20,8 +20,6 @@ from hockey_cards.shoe import Seeded
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["Imagined", "imagine"]
-
 
 @attrs.frozen(repr=False)
 class Imagined:

@@ -11,24 +11,6 @@ import attrs
 
 from hockey_cards.cards import Rank
 
-__all__ = [
-    "EMPTY",
-    "FIRST",
-    "TABLE",
-    "Call",
-    "Claim",
-    "Referee",
-    "Ruling",
-    "Situation",
-    "Verdict",
-    "claim_of",
-    "code_of",
-    "forbids",
-    "judge",
-    "situations",
-    "tabulate",
-]
-
 
 class Call(StrEnum):
     """What a play did, exactly one word for each play (pile.1.2)."""
@@ -60,7 +42,7 @@ class Claim(IntEnum):
         return f"Claim.{self.name}"
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Referee:
     """The knobs of the play rule, each named for what it does (pile.1.2, pile.1.5).
 
@@ -240,3 +222,10 @@ def _ruling(referee: Referee, situation: Situation, rank: Rank) -> Ruling:
 def tabulate(referee: Referee, table_ranks: tuple[Rank, ...] = ()) -> tuple[Ruling, ...]:
     """Tabulate the rule over its whole domain: the ruling on a card stands at situation code + card."""
     return tuple(ruling for situation in situations(table_ranks) for ruling in _row(referee, situation))
+
+
+@lru_cache(maxsize=64)
+def restricted(referee: Referee, table_ranks: tuple[Rank, ...] = ()) -> frozenset[int]:
+    """Return the codes of the situations in which some card is forbidden."""
+    rulings = tabulate(referee, table_ranks)
+    return frozenset(place - place % 52 for place, ruling in enumerate(rulings) if ruling.forbidden)

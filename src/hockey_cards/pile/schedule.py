@@ -13,16 +13,21 @@ import attrs
 from hockey_cards.cards import Card
 from hockey_cards.rules import Seat, Side
 
-__all__ = ["PACK", "Packets", "Plan", "Schedule", "plan"]
-
 PACK: Final = 52
 """How many cards a pack of the family holds."""
+
+NOTHING: Final = 0
+"""After a play nothing is due but the next play."""
+SERVE: Final = 1
+"""After a play a packet is dealt or a card is drawn."""
+END: Final = 2
+"""After a play the period ends."""
 
 Packets = tuple[int, ...] | Literal["all"]
 """The sizes of the packets of a period, or the whole pack at once."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Schedule:
     """The knobs of the deal and of the game's length (pile.1.1, pile.1.3, pile.1.4, pile.1.5).
 
@@ -98,7 +103,7 @@ class Plan:
         draws: For the number of plays before it: the place of the card that the mover draws after the play.
         counts: The sizes of the hands before each play, and after the last.
         stock: The cards not yet dealt before each play, and after the last.
-        pauses: For each play whether something is dealt, drawn or ended after it.
+        pauses: For each play what is due after it: ``NOTHING``, ``SERVE`` (a deal or a draw) or ``END``.
     """
 
     plays: int
@@ -108,7 +113,18 @@ class Plan:
     draws: Mapping[int, int]
     counts: tuple[tuple[int, ...], ...]
     stock: tuple[int, ...]
-    pauses: tuple[bool, ...]
+    pauses: tuple[int, ...]
+
+
+def layout_of(schedule: Schedule, period: int, dealer: Seat, opener: Seat) -> Plan:
+    """Lay out a period, from 0, that a seat deals and a seat opens."""
+    return plan(
+        schedule,
+        overtime=schedule.in_overtime(period),
+        direction=schedule.direction(period),
+        first=schedule.after_dealer(dealer, period),
+        opener=opener,
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -140,7 +156,7 @@ def plan(schedule: Schedule, *, overtime: bool, direction: int, first: Seat, ope
         draws=MappingProxyType(draws),
         counts=counts,
         stock=tuple(PACK - count for count in dealt),
-        pauses=tuple(ply in draws or ply + 1 in deals or ply + 1 == plays for ply in range(plays)),
+        pauses=(*(_pause(deals, draws, ply) for ply in range(plays - 1)), END),
     )
 
 
@@ -179,6 +195,10 @@ def _counts(
         hands = [len(places) for places in deals[ply + 1]] if ply + 1 in deals else hands
         counts.append(tuple(hands))
     return tuple(counts)
+
+
+def _pause(deals: Mapping[int, tuple[tuple[int, ...], ...]], draws: Mapping[int, int], ply: int) -> int:
+    return SERVE if ply in draws or ply + 1 in deals else NOTHING
 
 
 def _dealt(deals: Mapping[int, tuple[tuple[int, ...], ...]], draws: Mapping[int, int], ply: int) -> int:

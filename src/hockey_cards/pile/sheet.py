@@ -8,11 +8,9 @@ from typing import Any, Final, Protocol
 import attrs
 
 from hockey_cards.cards import Card, deck
-from hockey_cards.pile.referee import FIRST, TABLE, Claim, Referee, Ruling, claim_of, code_of, tabulate
-from hockey_cards.pile.schedule import Plan, Schedule, plan
+from hockey_cards.pile.referee import FIRST, TABLE, Claim, Referee, Ruling, claim_of, code_of, restricted, tabulate
+from hockey_cards.pile.schedule import Plan, Schedule, layout_of
 from hockey_cards.rules import Played, Rules, Seat, Side
-
-__all__ = ["ENDED", "Book", "Chain", "Sheet", "board", "links"]
 
 _CARDS: Final = deck()
 
@@ -79,28 +77,21 @@ class Sheet:
 
     plan: Plan = attrs.field(init=False, eq=False, repr=False)
     movers: tuple[Seat, ...] = attrs.field(init=False, eq=False, repr=False)
-    pauses: tuple[bool, ...] = attrs.field(init=False, eq=False, repr=False)
+    pauses: tuple[int, ...] = attrs.field(init=False, eq=False, repr=False)
     rulings: tuple[Ruling, ...] = attrs.field(init=False, eq=False, repr=False)
     sudden: bool = attrs.field(init=False, eq=False, repr=False)
-    free: bool = attrs.field(init=False, eq=False, repr=False)
+    restricted: frozenset[int] = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         schedule = self.rules.schedule
-        laid = schedule.draw is None and schedule.in_overtime(self.period)
-        layout = plan(
-            schedule,
-            overtime=laid,
-            direction=schedule.direction(self.period),
-            first=schedule.after_dealer(self.dealer, self.period),
-            opener=self.opener,
-        )
+        layout = layout_of(schedule, self.period, self.dealer, self.opener)
         derived = {
             "plan": layout,
             "movers": layout.movers,
             "pauses": layout.pauses,
             "rulings": tabulate(self.rules.referee, self._table_ranks),
             "sudden": schedule.overtime == "sudden-death" and schedule.in_overtime(self.period),
-            "free": not self.rules.referee.stop_ranks and self.lead is None,
+            "restricted": self._restricted,
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
@@ -111,6 +102,12 @@ class Sheet:
         return tuple(card.rank for card in self.table_cards) if open_to_all else ()
 
     @property
+    def _restricted(self) -> frozenset[int]:
+        """The situations in which not every card of the hand may be played."""
+        stops = restricted(self.rules.referee, self._table_ranks)
+        return stops | {ENDED} if self.lead is None else stops | {ENDED, self.first_situation}
+
+    @property
     def first_situation(self) -> int:
         """The code of the situation before the first play."""
         if not self.table_cards:
@@ -119,8 +116,10 @@ class Sheet:
 
     def playable(self, hand: tuple[Card, ...], ply: int, situation: int) -> tuple[Card, ...]:
         """Return the cards of the mover's hand that are legal (pile.1.5), in deck order."""
-        if self.free or situation == ENDED:
-            return hand if situation != ENDED else ()
+        if situation not in self.restricted:
+            return hand
+        if situation == ENDED:
+            return ()
         if self.lead is not None and not ply:
             return (self.lead,)
         return tuple(card for card in hand if not self.rulings[situation + card].forbidden) or hand

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from typing import Any
 
 import attrs
 
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, SeatError, ShoeError
+from hockey_cards.pile.schedule import END, layout_of
 from hockey_cards.pile.sheet import ENDED, Book, Chain, Sheet, board
 from hockey_cards.rules import Ending, Outcome, Played, Seat, Side
 from hockey_cards.rules import State as BaseState
 from hockey_cards.shoe import Shoe
-
-__all__ = ["Deal", "State", "apply", "legal", "outcome", "seat", "start"]
 
 _DECK = deck()
 
@@ -120,6 +118,8 @@ def legal(state: State) -> tuple[Card, ...]:
     """Return the cards that the mover may play, in deck order."""
     sheet = state.sheet
     hand = state.hands[sheet.movers[state.ply]]
+    if state.situation not in sheet.restricted:
+        return hand
     return sheet.playable(hand, state.ply, state.situation)
 
 
@@ -131,28 +131,29 @@ def apply(state: State, move: Card) -> State:
     mover = sheet.movers[ply]
     hands = state.hands
     hand = hands[mover]
-    if move.__class__ is not Card or move not in hand or situation < 0:
+    if move.__class__ is not Card or move not in hand:
+        raise _illegal(state, move)
+    if situation in sheet.restricted and move not in sheet.playable(hand, ply, situation):
         raise _illegal(state, move)
     place = situation + move
     ruling = sheet.rulings[place]
-    if (ruling.forbidden or not ply) and move not in legal(state):
-        raise _illegal(state, move)
     held = hand.index(move)
+    hands = hands[:mover] + (hand[:held] + hand[held + 1 :],) + hands[mover + 1 :]  # noqa: RUF005  # half the time
     goals = state.goals
     if ruling.goal:
         goals = (goals[0] + 1, goals[1]) if mover % 2 == 0 else (goals[0], goals[1] + 1)
+    pause = sheet.pauses[ply]
+    over = pause == END or (ruling.goal and sheet.sudden)
     new = _Draft()
     new.sheet = sheet
     new.deal = state.deal
-    new.hands = (*hands[:mover], hand[:held] + hand[held + 1 :], *hands[mover + 1 :])
+    new.hands = _served(state, hands, over=over) if pause else hands
     new.ply = ply + 1
     new.situation = ruling.next
     new.chain = (state.chain, place)
     new.goals = goals
     new.__class__ = State  # see the note at the class
-    if sheet.pauses[ply] or (ruling.goal and sheet.sudden):
-        return _pause(new)  # type: ignore[arg-type]  # it is a State by now
-    return new  # type: ignore[return-value]  # it is a State by now
+    return _end_period(new) if over else new  # type: ignore[arg-type, return-value]  # it is a State by now
 
 
 def outcome(state: State) -> Outcome | None:
@@ -166,20 +167,17 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(int(score[1] > score[0]), Ending.OVERTIME if late else Ending.REGULATION, score)
 
 
-def _pause(state: State) -> State:
-    """Do what is due between two plays: draw, deal the next packet, or end the period."""
+def _served(state: State, hands: tuple[tuple[Card, ...], ...], *, over: bool) -> tuple[tuple[Card, ...], ...]:
+    """Return the hands after the draw or the deal that follows a play; none is dealt when the period is over."""
     layout = state.sheet.plan
-    hands = list(state.hands)
-    if state.ply - 1 in layout.draws:
-        mover = state.sheet.movers[state.ply - 1]
-        hand = list(hands[mover])
-        insort(hand, state.deal.pack[layout.draws[state.ply - 1]])
-        hands[mover] = tuple(hand)
-    over = state.ply == layout.plays or (state.sheet.sudden and any(state.goals))
-    if not over and state.ply in layout.deals:
-        hands = _hands(layout.deals[state.ply], state.deal.pack)
-    state = attrs.evolve(state, hands=tuple(hands))
-    return _end_period(state) if over else state
+    pack = state.deal.pack
+    if state.ply in layout.draws:
+        mover = state.sheet.movers[state.ply]
+        drawn = tuple(sorted((*hands[mover], pack[layout.draws[state.ply]])))
+        return (*hands[:mover], drawn, *hands[mover + 1 :])
+    if state.ply + 1 in layout.deals and not over:
+        return _hands(layout.deals[state.ply + 1], pack)
+    return hands
 
 
 def _end_period(state: State) -> State:
@@ -198,29 +196,32 @@ def _begin(rules: Book, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple
     pack = shoe.pack(period)
     if tuple(sorted(pack)) != _DECK:
         raise ShoeError(f"the pack of period {period} is not the deck of {len(_DECK)} cards, each of them once")
-    first = rules.schedule.after_dealer(dealer, period)
-    sheet = Sheet(rules, period, dealer, past, first, None, ())
-    hands = _hands(sheet.plan.deals[0], pack)
-    opener, lead = _opening(sheet, hands)
-    table = tuple(pack[place] for place in sheet.plan.table)
+    opener, lead = _opening(rules, period, dealer, past, pack)
+    layout = layout_of(rules.schedule, period, dealer, opener)
+    table = tuple(pack[place] for place in layout.table)
     sheet = Sheet(rules, period, dealer, past, opener, lead, table)
-    return State(sheet, Deal(shoe, pack), tuple(hands), 0, sheet.first_situation, None, (0, 0))
+    hands = _hands(layout.deals[0], pack)
+    return State(sheet, Deal(shoe, pack), hands, 0, sheet.first_situation, None, (0, 0))
 
 
-def _opening(sheet: Sheet, hands: list[tuple[Card, ...]]) -> tuple[Seat, Card | None]:
+def _opening(
+    rules: Book, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...], pack: tuple[Card, ...]
+) -> tuple[Seat, Card | None]:
     """Return who plays first, and the card that must then be led (pile.1.5)."""
-    schedule = sheet.rules.schedule
-    own, other = board(sheet.past, difference=schedule.difference)
-    if sheet.past and own != other and schedule.later_opener == "trailing":
-        return schedule.trailing(sheet.dealer, sheet.period, int(other < own)), None
+    schedule = rules.schedule
+    own, other = board(past, difference=schedule.difference)
+    if past and own != other and schedule.later_opener == "trailing":
+        return schedule.trailing(dealer, period, int(other < own)), None
+    first = schedule.after_dealer(dealer, period)
     if schedule.opener is None:
-        return sheet.opener, None
-    holder = next(seat for seat, hand in enumerate(hands) if schedule.opener in hand)
+        return first, None
+    places = layout_of(schedule, period, dealer, first).deals[0]
+    holder = next(seat for seat, hand in enumerate(_hands(places, pack)) if schedule.opener in hand)
     return holder, schedule.opener if schedule.opener_must else None
 
 
-def _hands(places: tuple[tuple[int, ...], ...], pack: tuple[Card, ...]) -> list[tuple[Card, ...]]:
-    return [tuple(sorted(pack[place] for place in hand)) for hand in places]
+def _hands(places: tuple[tuple[int, ...], ...], pack: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return tuple(tuple(sorted(pack[place] for place in hand)) for hand in places)
 
 
 def _illegal(state: State, card: object) -> IllegalMove:

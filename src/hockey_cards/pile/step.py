@@ -11,19 +11,14 @@ from hockey_cards.pile.events import (
     Checked,
     Claimed,
     Dealt,
-    Drawn,
-    GameEnded,
     Intercepted,
     Missed,
-    PeriodEnded,
     Rumbled,
     Scored,
 )
 from hockey_cards.pile.referee import Call
 from hockey_cards.pile.state import State, apply, outcome
-from hockey_cards.rules import Event, Played, Seat, Step
-
-__all__ = ["step"]
+from hockey_cards.rules import Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Step
 
 _MADE: Final = {
     Call.PASS: Claimed,

@@ -9,8 +9,6 @@ from hockey_cards.cards import Rank
 from hockey_cards.pile.referee import Claim, Referee, Situation, Verdict, forbids, judge
 from hockey_cards.pile.schedule import Packets, Schedule
 
-__all__ = ["facts", "table"]
-
 _HOLDER: Final = {Claim.NONE: "nobody", Claim.OWN: "own side", Claim.OTHER: "other side"}
 _ANY: Final = "any"
 

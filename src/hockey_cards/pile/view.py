@@ -15,8 +15,6 @@ from hockey_cards.pile.state import State
 from hockey_cards.rules import Played, Seat, Side
 from hockey_cards.rules import View as BaseView
 
-__all__ = ["View", "view"]
-
 FORMAT: Final = "hockey-cards-view/1"
 
 

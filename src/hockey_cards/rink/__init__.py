@@ -2,10 +2,7 @@
 
 from hockey_cards.rink.catalogue import VARIANTS
 from hockey_cards.rink.events import (
-    Drawn,
-    GameEnded,
     Opened,
-    PeriodEnded,
     Revealed,
     Scored,
     Shown,
@@ -21,12 +18,9 @@ from hockey_cards.rink.view import View
 __all__ = [
     "VARIANTS",
     "Deal",
-    "Drawn",
-    "GameEnded",
     "Knobs",
     "Open",
     "Opened",
-    "PeriodEnded",
     "Revealed",
     "Rink",
     "Ruling",

@@ -10,8 +10,6 @@ from hockey_cards.rink.state import State
 from hockey_cards.rink.view import View
 from hockey_cards.rules import Variant
 
-__all__ = ["VARIANTS"]
-
 VARIANTS: Final[tuple[Variant[State, Open, View], ...]] = (
     Variant(
         key="rink",

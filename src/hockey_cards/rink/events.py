@@ -11,9 +11,7 @@ from hockey_cards.rink import history as past
 from hockey_cards.rink.moves import Open
 from hockey_cards.rink.passage import GOAL, THROUGH, Stage, place
 from hockey_cards.rink.state import PLACES, State, apply, outcome
-from hockey_cards.rules import Event, Outcome, Played, Seat, Side, Step
-
-__all__ = ["Drawn", "GameEnded", "Opened", "PeriodEnded", "Revealed", "Scored", "Shown", "ThrownOut", "step"]
+from hockey_cards.rules import Drawn, Event, GameEnded, Outcome, PeriodEnded, Played, Seat, Side, Step
 
 
 @attrs.frozen
@@ -79,25 +77,6 @@ class ThrownOut(Event):
 
 
 @attrs.frozen
-class Drawn(Event):
-    """A seat took the top card of its stack as the next running card; only that seat sees it.
-
-    Args:
-        seat: Who drew.
-        side: For which side.
-        card: The running card; None where it is hidden.
-    """
-
-    seat: Seat
-    side: Side
-    card: Card | None
-
-    def seen_by(self, seat: Seat | None) -> Drawn:
-        """Return the event with the card for the seat that drew, and without it for all others."""
-        return self if seat == self.seat else _drawn(self.seat, self.side, None)
-
-
-@attrs.frozen
 class Revealed(Event):
     """The cards that were still closed at the end were shown (``rink.2.6``).
 
@@ -108,33 +87,6 @@ class Revealed(Event):
     layout: tuple[Card, ...]
 
 
-@attrs.frozen
-class PeriodEnded(Event):
-    """A period ended.
-
-    Args:
-        period: Which one, from 0.
-        goals: The goals of each side in it.
-        score: The board after it.
-    """
-
-    period: int
-    goals: tuple[int, ...]
-    score: tuple[int, ...]
-
-
-@attrs.frozen
-class GameEnded(Event):
-    """The game ended.
-
-    Args:
-        outcome: Its result.
-    """
-
-    outcome: Outcome
-
-
-# A fact that names only seat, side, card and call is made once and shared by all games.
 _played = cache(Played[Open])
 _shown = cache(Shown)
 _opened = cache(Opened)

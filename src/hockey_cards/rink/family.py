@@ -16,8 +16,6 @@ from hockey_cards.rink.state import PLACES
 from hockey_cards.rules import Seat
 from hockey_cards.shoe import Shoe
 
-__all__ = ["Rink"]
-
 
 @attrs.frozen
 class Rink:

@@ -9,8 +9,6 @@ from hockey_cards.rink.moves import MOVES, Open
 from hockey_cards.rink.passage import CALLS, GOAL, THROUGH, THROWN_OUT
 from hockey_cards.rules import Played, Seat
 
-__all__ = ["calls", "goals", "last_call", "mark", "plays", "thrown_out"]
-
 
 def mark(move: Open, call: str) -> bytes:
     """Return the byte that stands for a move and its call."""

@@ -11,8 +11,6 @@ from hockey_cards.cards import deck
 from hockey_cards.errors import ParseError, VariantError
 from hockey_cards.options import Kind, Option, Value
 
-__all__ = ["DECKS", "Knobs", "changed", "options"]
-
 DECKS: Final = {size: deck(size) for size in (32, 36, 52)}
 """The decks that can be played with, by size."""
 

@@ -10,8 +10,6 @@ from hockey_cards.rink.view import View
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["imagine"]
-
 
 def imagine(view: View, rng: Random) -> State:
     """Return a random state that the view is a true view of.

@@ -6,8 +6,6 @@ from typing import Final
 
 from hockey_cards.errors import ParseError
 
-__all__ = ["MOVES", "Open"]
-
 _COLUMNS: Final = "abcd"
 _CODES: Final = (*(column + row for row in "123" for column in _COLUMNS), "g1", "g2")
 

@@ -13,21 +13,6 @@ from hockey_cards.cards import Card, deck
 from hockey_cards.rink.moves import MOVES, Open
 from hockey_cards.rules import Seat
 
-__all__ = [
-    "CALLS",
-    "GOAL",
-    "PASSABLE",
-    "THROUGH",
-    "THROWN_OUT",
-    "Ruling",
-    "Stage",
-    "choices",
-    "passable",
-    "place",
-    "ruling",
-    "table",
-]
-
 THROUGH: Final = "through"
 THROWN_OUT: Final = "thrown-out"
 GOAL: Final = "goal"

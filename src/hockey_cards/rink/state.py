@@ -18,8 +18,6 @@ from hockey_cards.rules import Ending, Outcome, Played, Seat, Side
 if TYPE_CHECKING:
     from hockey_cards.rink.family import Rink
 
-__all__ = ["CLOSED", "PLACES", "Deal", "State", "apply", "completed", "deal", "legal", "outcome", "seat"]
-
 PLACES: Final = 16
 """How many cards lie on the table: twelve cells and four goalkeepers."""
 

@@ -19,8 +19,6 @@ from hockey_cards.rules import Played, Seat
 if TYPE_CHECKING:
     from hockey_cards.rink.family import Rink
 
-__all__ = ["View", "view"]
-
 
 @attrs.define(init=False, eq=False, repr=False)
 class _Draft(contract.View):

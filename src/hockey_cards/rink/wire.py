@@ -16,9 +16,6 @@ from hockey_cards.shoe import Stacked
 if TYPE_CHECKING:
     from hockey_cards.rink.view import View
 
-__all__ = ["read", "write"]
-
-
 _FORMAT: Final = "hockey-cards-view/1"
 
 

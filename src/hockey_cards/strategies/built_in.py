@@ -16,8 +16,6 @@ from hockey_cards.rules import Move, Seat, Variant, View
 from hockey_cards.strategies import pile_players, rink_players
 from hockey_cards.strategy import Strategy
 
-__all__ = ["BUILT_IN", "BuiltIn", "counter", "greedy", "random"]
-
 Way = Callable[[Any, Random], Any]
 """A way to play: from a view and chance to a legal move."""
 

@@ -12,8 +12,6 @@ from hockey_cards.plugins import OWN, Plugged, load
 from hockey_cards.strategies.built_in import BUILT_IN
 from hockey_cards.strategy import Player
 
-__all__ = ["GROUP", "failures", "origins", "strategies", "strategy"]
-
 GROUP: Final = "hockey_cards.strategies"
 """The entry-point group in which a distribution names its players."""
 

@@ -16,8 +16,6 @@ from hockey_cards.pile.referee import claim_of
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["counter", "greedy"]
-
 _WORTH: Final = {Call.GOAL: 3, Call.PASS: 2, Call.INTERCEPTION: 2, Call.BLOCK: 1}
 
 

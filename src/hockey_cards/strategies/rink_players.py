@@ -11,8 +11,6 @@ from hockey_cards.rink.passage import Stage, choices, passable, place, ruling
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["counter", "greedy"]
-
 
 def greedy(view: View, rng: Random) -> Open:
     """Choose an open card that matches if there is one, else a closed card, else any."""

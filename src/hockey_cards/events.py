@@ -1,0 +1,123 @@
+"""What is said of a game: seats and sides, moves, what happened, and how it ended."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Generic, Protocol
+
+import attrs
+from typing_extensions import TypeVar
+
+from hockey_cards.cards import Card
+
+Seat = int
+"""A place at the table, from 0, clockwise."""
+
+Side = int
+"""A team, 0 or 1; a player alone is a side of one. The side of a seat is ``seat % 2``."""
+
+
+class Move(Protocol):
+    """What all moves share: a value with a code, hashable and ordered."""
+
+    @property
+    def code(self) -> str:
+        """The move as it stands in a record."""
+        ...
+
+    def __hash__(self) -> int: ...
+
+    def __lt__(self, other: Any, /) -> bool: ...
+
+
+M = TypeVar("M", bound=Move, default=Move)
+M_co = TypeVar("M_co", bound=Move, default=Move, covariant=True)
+
+
+class Ending(StrEnum):
+    """How a game ended."""
+
+    REGULATION = "regulation"
+    OVERTIME = "overtime"
+    DRAW = "draw"
+    FORFEIT = "forfeit"
+
+    def __repr__(self) -> str:
+        return f"Ending.{self.name}"
+
+
+@attrs.frozen
+class Outcome:
+    """The result of a finished game.
+
+    Args:
+        winner: The winning side; None for a draw.
+        how: How the game ended.
+        score: The board at the end.
+    """
+
+    winner: Side | None
+    how: Ending
+    score: tuple[int, ...]
+
+
+class Event:
+    """A frozen fact: something that happened when a move was made."""
+
+    __slots__ = ()
+
+    def seen_by(self, seat: Seat | None) -> Event:
+        """Return the event as a seat, or a spectator (None), may know it: by default the whole of it."""
+        return self
+
+
+@attrs.frozen
+class Played(Event, Generic[M_co]):
+    """A move was made: the first event of every step.
+
+    Args:
+        seat: Who made it.
+        side: For which side.
+        move: The move, open for all.
+        call: What the move did: the one word of the rules, the same as in a record.
+    """
+
+    seat: Seat
+    side: Side
+    move: M_co
+    call: str
+
+
+@attrs.frozen
+class Drawn(Event):
+    """A player drew the next card of the stock, or of the own stack; the card is None for those who may not see it."""
+
+    seat: Seat
+    side: Side
+    card: Card | None
+
+    def seen_by(self, seat: Seat | None) -> Drawn:
+        """Return the event with the card hidden from all but the player who drew it."""
+        return self if seat == self.seat else Drawn(self.seat, self.side, None)
+
+
+@attrs.frozen
+class PeriodEnded(Event):
+    """A period ended.
+
+    Args:
+        period: The period, from 0.
+        goals: The goals of each side in it.
+        score: The board after it.
+    """
+
+    period: int
+    goals: tuple[int, ...]
+    score: tuple[int, ...]
+
+
+@attrs.frozen
+class GameEnded(Event):
+    """The game ended."""
+
+    outcome: Outcome
