@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hockey_cards.cards import Card
-from hockey_cards.rink import Drawn, Knobs, Open, Opened, Revealed, Rink, Scored, Shown, State, ThrownOut, View
+from hockey_cards.rink import Knobs, Open, Opened, Revealed, Rink, Scored, Shown, State, ThrownOut, View
 from hockey_cards.rink.passage import place
-from hockey_cards.rules import Event, Played
+from hockey_cards.rules import Drawn, Event, Played
 from hockey_cards.shoe import Seeded, Stacked
 
 VIEWERS = (0, 1, None)

@@ -16,12 +16,9 @@ import pytest
 from hockey_cards.cards import Card, cards_from, deck
 from hockey_cards.errors import ParseError
 from hockey_cards.rink import (
-    Drawn,
-    GameEnded,
     Knobs,
     Open,
     Opened,
-    PeriodEnded,
     Revealed,
     Rink,
     Scored,
@@ -31,7 +28,7 @@ from hockey_cards.rink import (
     ThrownOut,
     View,
 )
-from hockey_cards.rules import Ending, Event, Outcome, Played, redact
+from hockey_cards.rules import Drawn, Ending, Event, GameEnded, Outcome, PeriodEnded, Played, redact
 from hockey_cards.shoe import Seeded, Stacked
 
 RINK = Rink()
