@@ -116,4 +116,10 @@ def _home(name: str) -> str:
 
 
 def _public(module: str) -> Sequence[str]:
-    return () if module in COMMAND_LINE else getattr(importlib.import_module(module), "__all__", ())
+    """Return the public names of a module: those in its ``__all__``, or else those that it makes and describes."""
+    if module in COMMAND_LINE:
+        return ()
+    names = vars(importlib.import_module(module))
+    made = [name for name, value in names.items() if getattr(value, "__module__", None) == module]
+    described = [name for owner, name in ModuleAnalyzer.for_module(module).find_attr_docs() if not owner]
+    return names.get("__all__", [name for name in (*made, *described) if not name.startswith("_")])

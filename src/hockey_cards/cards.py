@@ -47,6 +47,9 @@ class Rank(IntEnum):
     def __str__(self) -> str:
         return "10" if self is Rank.TEN else self.code
 
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
     def __repr__(self) -> str:
         return f"Rank.{self.name}"
 
@@ -83,6 +86,9 @@ class Suit(IntEnum):
 
     def __str__(self) -> str:
         return _SYMBOLS[self]
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
     def __repr__(self) -> str:
         return f"Suit.{self.name}"
@@ -132,8 +138,12 @@ class Card(int):
 
     @classmethod
     def of(cls, rank: Rank, suit: Suit) -> Card:
-        """Return the card of a rank and a suit."""
-        return _CARDS[4 * (rank - 2) + suit]
+        """Return the card of a rank and a suit.
+
+        Raises:
+            ValueError: If a number is given that is no rank or no suit.
+        """
+        return _CARDS[4 * (Rank(rank) - 2) + Suit(suit)]
 
     @property
     def rank(self) -> Rank:
@@ -171,7 +181,7 @@ _SUIT_OF: Final = tuple(suit for _ in Rank for suit in Suit)
 _CODE_OF: Final = tuple(rank.code + suit.code for rank in Rank for suit in Suit)
 _CARDS: Final = tuple(int.__new__(Card, place) for place in range(52))
 _BY_TEXT: Final = {card.code: card for card in _CARDS}
-_FORM: Final = re.compile(f"(10|[{_RANKS}])([{_SUITS}{_SYMBOLS}{_HOLLOW}])\ufe0f?", re.IGNORECASE | re.ASCII)
+_FORM: Final = re.compile(f"(10|[{_RANKS}])([{_SUITS}]|[{_SYMBOLS}{_HOLLOW}]\ufe0f?)", re.IGNORECASE | re.ASCII)
 _SMALLEST: Final = {52: Rank.TWO, 36: Rank.SIX, 32: Rank.SEVEN}
 
 
@@ -186,7 +196,7 @@ def _read(text: object) -> Card:
     found = _FORM.fullmatch(text) if isinstance(text, str) else None
     if found is None:
         raise ParseError(f"{_short(text)} is no card: give a rank of {_RANKS} and a suit of {_SUITS}, as in Qh")
-    return Card.of(Rank.parse(found[1]), Suit.parse(found[2]))
+    return Card.of(Rank.parse(found[1]), Suit.parse(found[2][0]))
 
 
 def deck(size: int = 52) -> tuple[Card, ...]:
@@ -198,8 +208,9 @@ def deck(size: int = 52) -> tuple[Card, ...]:
     Raises:
         ParseError: If there is no deck of that size.
     """
-    if size not in _SMALLEST:
-        raise ParseError(f"there is no deck of {size!r} cards: give 52, 36 or 32")
+    if type(size) is not int or size not in _SMALLEST:
+        given = size if type(size) is int and abs(size) < 10**9 else _short(size)
+        raise ParseError(f"{given} is no size of a deck: give 52, 36 or 32")
     return tuple(card for card in _CARDS if card.rank >= _SMALLEST[size])
 
 

@@ -15,7 +15,7 @@ from hockey_cards.errors import ParseError, ShoeError
 Seed = bytes | int | str
 """A seed: 32 bytes as they are, or an integer or text that is hashed to 32 bytes."""
 
-_LONGEST: Final = 4096
+_MOST_DIGITS: Final = 4096
 _PERIODS: Final = 2**32
 
 
@@ -71,8 +71,8 @@ def _drawn(seed: Seed | None) -> bytes:
     return secrets.token_bytes(32) if seed is None else seed32(seed)
 
 
-def _dealt(cards: Iterable[Card]) -> tuple[Card, ...]:
-    return tuple(cards)
+def _pack(cards: str | Iterable[Card | str]) -> tuple[Card, ...]:
+    return cards_from(cards) if isinstance(cards, str) else tuple(Card(card) for card in cards)
 
 
 @attrs.frozen
@@ -84,12 +84,12 @@ class Seeded:
         deck: The cards to shuffle, 2 to 256 of them, in canonical order.
 
     Raises:
-        ParseError: If the seed is no seed.
+        ParseError: If the seed is no seed, or the deck holds what is no card.
         ShoeError: If the deck is too small or too large to shuffle.
     """
 
     seed: bytes = attrs.field(default=None, converter=_drawn)
-    deck: tuple[Card, ...] = attrs.field(default=deck(), converter=_dealt)
+    deck: tuple[Card, ...] = attrs.field(default=deck(), converter=_pack)
 
     def __attrs_post_init__(self) -> None:
         if not 2 <= len(self.deck) <= 256:
@@ -118,10 +118,6 @@ class Seeded:
             place = next(byte for byte in stream if byte < limit) % (last + 1)
             cards[last], cards[place] = cards[place], cards[last]
         return tuple(cards)
-
-
-def _pack(cards: str | Iterable[Card | str]) -> tuple[Card, ...]:
-    return cards_from(cards) if isinstance(cards, str) else tuple(Card(card) for card in cards)
 
 
 def _packs(packs: Iterable[str | Iterable[Card | str]]) -> tuple[tuple[Card, ...], ...]:
@@ -164,11 +160,12 @@ def _named(value: object) -> str:
 def _text(value: int | str) -> bytes:
     """Write an integer in decimal or a text in UTF-8, refusing what cannot be written."""
     try:
-        text = str(value).encode()
-    except (ValueError, UnicodeEncodeError) as error:
+        # A member of an enumeration, and a card, has a `str` of its own, which does not count here.
+        text = (int.__repr__(value) if isinstance(value, int) else str.__str__(value)).encode()
+    except ValueError as error:
         raise ParseError(f"a seed or label cannot be written down: {error}") from None
-    if len(text) > _LONGEST:
-        raise ParseError(f"a seed or label of {len(text)} bytes is too long: give {_LONGEST} at most")
+    if isinstance(value, int) and len(text) > _MOST_DIGITS:
+        raise ParseError(f"a seed or label of {len(text)} digits is too long: give {_MOST_DIGITS} at most")
     return text
 
 

@@ -221,7 +221,7 @@ def _opening(
 
 
 def _hands(places: tuple[tuple[int, ...], ...], pack: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    return tuple(tuple(sorted(pack[place] for place in hand)) for hand in places)
+    return tuple([tuple(sorted([pack[place] for place in hand])) for hand in places])
 
 
 def _illegal(state: State, card: object) -> IllegalMove:

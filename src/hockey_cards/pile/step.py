@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import islice, takewhile
 from typing import Final
 
@@ -17,6 +18,7 @@ from hockey_cards.pile.events import (
     Scored,
 )
 from hockey_cards.pile.referee import Call
+from hockey_cards.pile.sheet import ENDED
 from hockey_cards.pile.state import State, apply, outcome
 from hockey_cards.rules import Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Step
 
@@ -33,20 +35,26 @@ _RUNS: Final = {3: Checked, 4: Rumbled}
 def step(state: State, move: Card) -> Step[State]:
     """Play a card, and tell what happened, in order."""
     new = apply(state, move)
-    mover = state.sheet.movers[state.ply]
-    return Step(new, (*_play(state, mover, move), *_run(state, mover, move), *_after(state, new, mover)))
+    sheet = state.sheet
+    mover = sheet.movers[state.ply]
+    events = _deeds(mover, move, sheet.rulings[state.situation + move].call)
+    if sheet.rules.referee.runs:
+        events += _run(state, mover, move)
+    if sheet.pauses[state.ply] or new.situation == ENDED:
+        events += _after(state, new, mover)
+    return Step(new, events)
 
 
-def _play(state: State, mover: Seat, card: Card) -> tuple[Event, ...]:
-    call = state.sheet.rulings[state.situation + card].call
+@cache
+def _deeds(mover: Seat, card: Card, call: Call) -> tuple[Event, ...]:
+    """Return the events of the play itself: they name no more than this, so each is made once."""
     played = Played(mover, mover % 2, card, call)
     return (played, _MADE[call](mover, mover % 2)) if call in _MADE else (played,)
 
 
 def _run(state: State, mover: Seat, card: Card) -> tuple[Event, ...]:
     """Announce the third and the fourth card of a rank in a row on the pile (pile.1.6)."""
-    referee = state.sheet.rules.referee
-    if not referee.runs or card.rank in referee.pass_ranks:
+    if card.rank in state.sheet.rules.referee.pass_ranks:
         return ()
     before = islice(reversed(state.pile), 4)
     length = 1 + sum(1 for _ in takewhile(lambda below: below.rank == card.rank, before))

@@ -1,0 +1,103 @@
+"""The command as a whole: its commands, and what becomes of errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+import typer
+from typer.main import get_command
+
+from hockey_cards import __version__
+from hockey_cards.cli import catalogue, contest, games, pack, session
+from hockey_cards.cli.output import complain, prepare, say
+from hockey_cards.errors import HockeyError
+
+NAME: Final = "hockey-cards"
+
+app = typer.Typer(
+    name=NAME,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:  # noqa: FBT001  # typer passes the value of an option by position
+    if asked:
+        say(f"{NAME} {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def _callback(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Play, simulate and check the playing-card games called Hockey."""
+
+
+for _name, _command in {
+    "variants": catalogue.variants,
+    "rules": catalogue.rules,
+    "strategies": catalogue.strategies,
+    "play": session.play,
+    "simulate": games.simulate,
+    "replay": games.replay,
+    "tournament": contest.tournament,
+    "shuffle": pack.shuffle,
+}.items():
+    app.command(_name)(_command)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code; whatever goes wrong is told in a sentence on stderr.
+
+    Args:
+        argv: The arguments; those of the process if None.
+    """
+    try:
+        prepare()
+        code = _run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _quiet()
+    except KeyboardInterrupt:
+        return complain("interrupted", code=130)
+    return code
+
+
+def _run(argv: Sequence[str]) -> int:
+    command = get_command(app)
+    try:
+        with command.make_context(NAME, list(argv)) as context:
+            command.invoke(context)
+    except typer.Exit as end:
+        return end.exit_code
+    except HockeyError as error:
+        return complain(str(error))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        where = "" if error.filename is None else f"{error.filename}: "
+        return complain(f"{where}{error.strerror or error}")
+    except Exception as error:
+        # The usage errors of typer have this method, whatever class they are of in its present version.
+        told = getattr(error, "format_message", None)
+        if told is None:
+            raise
+        return complain(str(told()))
+    return 0
+
+
+def _quiet() -> int:
+    """End in silence when nobody reads on: what is still to be flushed goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+    return 0

@@ -1,0 +1,118 @@
+"""The commands that tell what there is: variants, their rules, players."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any
+
+import attrs
+import typer
+
+from hockey_cards import registry
+from hockey_cards import strategies as players
+from hockey_cards.cli.arguments import House, VariantName, variant_of
+from hockey_cards.cli.output import complain, pairs, say_json, show, table
+from hockey_cards.options import Option, Value
+from hockey_cards.rules import Variant
+from hockey_cards.strategy import Player
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def variants(*, as_json: AsJson = False) -> None:
+    """List the games that can be played by name."""
+    entries = registry.entries().values()
+    if as_json:
+        say_json([{**_head(entry.variant), "origin": entry.origin} for entry in entries])
+    else:
+        rows = ((entry.variant.key, entry.variant.rules.seats, entry.variant.summary) for entry in entries)
+        show(table(["name", "seats", "game"], rows, right=["seats"]))
+    _report(registry.failures(), "variant")
+
+
+def strategies() -> None:
+    """List the players that can be named."""
+    show(table(["name", "how it plays"], ((name, _about(each)) for name, each in players.strategies().items())))
+    _report(players.failures(), "player")
+
+
+def rules(name: VariantName, *, house: House = None, as_json: AsJson = False) -> None:
+    """Print the rules of a game: its source, its schedule, what a play does, and what the house may change."""
+    game = variant_of(name, house)
+    if as_json:
+        say_json(_rules_json(game))
+        return
+    show(game.name, game.summary, f"Source: {game.source}", "")
+    show(pairs(facts(game)), *tables(game))
+    show(table(["house rule", "value", "may be", "paragraph"], map(_option_row, game.rules.options)))
+
+
+def facts(game: Variant) -> Sequence[tuple[str, str]]:
+    """Return what the schedule says, as (label, text); rules of others need not tell."""
+    told: Sequence[tuple[str, str]] = getattr(game.rules, "facts", tuple)()
+    return told or (("seats", str(game.rules.seats)), ("deck", f"{len(game.rules.deck)} cards"))
+
+
+def tables(game: Variant) -> Iterable[Any]:
+    """Return the table of what a play does, if the rules can print one."""
+    rows = _table(game)
+    return [table(rows[0], rows[1:])] if rows else []
+
+
+def _table(game: Variant) -> Sequence[Sequence[str]]:
+    told: Sequence[Sequence[str]] = getattr(game.rules, "table", tuple)()
+    return told
+
+
+def _head(game: Variant) -> dict[str, Any]:
+    return {
+        "key": game.key,
+        "name": game.name,
+        "summary": game.summary,
+        "source": game.source,
+        "seats": game.rules.seats,
+    }
+
+
+def _rules_json(game: Variant) -> dict[str, Any]:
+    heading, *rows = _table(game) or [()]
+    return {
+        **_head(game),
+        "deck": len(game.rules.deck),
+        "max_moves": game.rules.max_moves,
+        "house": game.changes,
+        "facts": dict(facts(game)),
+        "table": [dict(zip(heading, row, strict=True)) for row in rows],
+        "options": [_option_json(option) for option in game.rules.options],
+    }
+
+
+def _option_json(option: Option) -> dict[str, Any]:
+    fields = attrs.asdict(option, filter=attrs.filters.include("name", "default", "value", "rule"))
+    return {**fields, "kind": str(option.kind), "values": option.values}
+
+
+def _option_row(option: Option) -> Sequence[object]:
+    changed = "" if option.value == option.default else f" (not {_said(option.default)})"
+    return option.name, _said(option.value) + changed, option.values, option.rule
+
+
+def _said(value: Value) -> str:
+    """Write a value as ``--house`` takes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return "-" if value is None or value == "" else str(value)
+
+
+def _about(player: Player) -> str:
+    """Return what a player says of itself, in a line."""
+    about = getattr(player, "summary", None) or inspect.getdoc(getattr(player, "function", player))
+    return str(about or "").partition("\n")[0]
+
+
+def _report(failures: Mapping[str, str], kind: str) -> None:
+    for name, cause in failures.items():
+        complain(f"the {kind} {name} could not be loaded: {cause}")

@@ -1,0 +1,99 @@
+"""What happened at the table, in words for one of the players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import singledispatch
+
+import attrs
+
+from hockey_cards import pile, rink
+from hockey_cards.rules import Event, Outcome, Played
+
+
+def told(events: Iterable[Event], names: Sequence[str]) -> Iterator[str]:
+    """Tell events that a seat has seen, a line each; what a line before has told already is left out.
+
+    Args:
+        events: The events, redacted for the seat.
+        names: What each seat is called.
+    """
+    for event in events:
+        if line := _line(event, names):
+            yield line
+
+
+def result(outcome: Outcome, side: int) -> str:
+    """Tell the result to a player of a side."""
+    score = f"{outcome.score[side]}-{outcome.score[1 - side]}"
+    if outcome.winner is None:
+        return f"a draw, {score}"
+    end = "" if outcome.how == "regulation" else f" ({outcome.how})"
+    return f"you {'win' if outcome.winner == side else 'lose'} {score}{end}"
+
+
+@singledispatch
+def _line(event: Event, names: Sequence[str]) -> str:
+    """Tell an event that nothing else is known of: its name and what it holds."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
+    fields = [attribute.name for attribute in attrs.fields(type(event))] if attrs.has(type(event)) else []
+    held = [f"{name} {_shown(getattr(event, name))}" for name in fields if name not in ("seat", "side")]
+    seat = getattr(event, "seat", None)
+    who = f"{names[seat]}: " if isinstance(seat, int) else ""
+    return who + ", ".join([words, *held])
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(_shown, value))
+    return "hidden" if value is None else str(value)
+
+
+@_line.register
+def _played(event: Played, names: Sequence[str]) -> str:
+    call = "" if event.call == "play" else f" ({event.call})"
+    return f"{names[event.seat]}: {event.move}{call}"
+
+
+# The call has told these, and the end is told by the result.
+@_line.register(pile.Claimed)
+@_line.register(pile.Intercepted)
+@_line.register(pile.Blocked)
+@_line.register(pile.Missed)
+@_line.register(pile.Scored)
+@_line.register(pile.GameEnded)
+@_line.register(rink.Scored)
+@_line.register(rink.ThrownOut)
+@_line.register(rink.GameEnded)
+def _nothing(event: Event, names: Sequence[str]) -> str:
+    return ""
+
+
+@_line.register(pile.PeriodEnded)
+@_line.register(rink.PeriodEnded)
+def _period_ended(event: pile.PeriodEnded | rink.PeriodEnded, names: Sequence[str]) -> str:
+    return f"end of period {event.period + 1}"
+
+
+@_line.register
+def _dealt(event: pile.Dealt, names: Sequence[str]) -> str:
+    own = [card for hand in event.hands for card in hand if card is not None]
+    table = f"; table cards {' '.join(map(str, event.table))}" if event.table else ""
+    return f"period {event.period + 1}, dealt by {names[event.dealer]}: {' '.join(map(str, own))}{table}"
+
+
+@_line.register(pile.Drawn)
+@_line.register(rink.Drew)
+def _drawn(event: pile.Drawn | rink.Drew, names: Sequence[str]) -> str:
+    return f"{names[event.seat]}: draws {event.card or 'a card'}"
+
+
+@_line.register
+def _opened(event: rink.Opened, names: Sequence[str]) -> str:
+    return f"{event.place} is turned up: {event.card}"
+
+
+@_line.register
+def _running(event: rink.Shown, names: Sequence[str]) -> str:
+    return f"{names[event.seat]}: runs with {event.card}"

@@ -1,0 +1,258 @@
+"""Where packs come from: the shuffle of version 1, the seeds, and what is promised of shoes."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from collections import Counter
+from enum import Enum
+from typing import Any
+
+import independent
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hockey_cards import Card, Game, ParseError, Rank, Seeded, ShoeError, Stacked, deck, derive, variants
+from hockey_cards.cards import cards_from, codes
+from hockey_cards.shoe import seed32
+
+VECTORS: dict[str, list[dict[str, Any]]] = json.loads(independent.SHUFFLE_VECTORS.read_text("utf-8"))
+SEEDS = st.integers(-(10**30), 10**30) | st.text() | st.binary(min_size=32, max_size=32)
+LABELS = st.lists(st.integers() | st.text(), max_size=4)
+
+
+class Word(str, Enum):
+    """A text whose ``str`` is another one."""
+
+    LEMON = "lemon"
+
+
+def test_vectors_of_seeds() -> None:
+    """The 32 bytes and the commitment of each seed in the test vectors are those of another implementation."""
+    for vector in VECTORS["seeds"]:
+        shoe = Seeded(independent.read_seed(vector["seed"]))
+        assert (vector["seed32"], vector["commitment"]) == (shoe.seed.hex(), shoe.commitment)
+
+
+def test_vectors_of_packs() -> None:
+    """The packs in the test vectors: seeds of all kinds, all decks, the first periods and the last there can be."""
+    for vector in VECTORS["packs"]:
+        shoe = Seeded(independent.read_seed(vector["seed"]), deck(vector["deck"]))
+        assert vector["pack"] == codes(shoe.pack(vector["period"]))
+
+
+def test_vectors_of_derived_seeds() -> None:
+    for vector in VECTORS["derived"]:
+        assert vector["bytes"] == derive(independent.read_seed(vector["seed"]), *vector["labels"]).hex()
+
+
+def test_vectors_are_complete() -> None:
+    """The file of test vectors holds what its program writes."""
+    assert VECTORS == json.loads(json.dumps(independent.shuffle_vectors()))
+
+
+@given(SEEDS, st.integers(0, 2**32 - 1), st.sampled_from([32, 36, 52]))
+def test_shuffle_is_the_one_described(seed: int | str | bytes, period: int, size: int) -> None:
+    """Another implementation of the description deals the same cards."""
+    assert independent.pack(seed, period, deck(size)) == list(Seeded(seed, deck(size)).pack(period))
+
+
+@given(SEEDS, st.integers(2, 256))
+def test_shuffle_of_other_decks(seed: int | str | bytes, size: int) -> None:
+    """Decks of 2 to 256 cards are shuffled in the same way; cards may be there more than once."""
+    cards = (deck() * 5)[:size]
+    pack = Seeded(seed, cards).pack(0)
+    assert independent.pack(seed, 0, cards) == list(pack)
+    assert sorted(cards) == sorted(pack)
+
+
+@pytest.mark.parametrize("size", [0, 1, 257])
+def test_decks_too_small_or_large_to_shuffle(size: int) -> None:
+    with pytest.raises(ShoeError, match="2 to 256"):
+        Seeded(7, (deck() * 5)[:size])
+
+
+@given(SEEDS, LABELS)
+def test_seeds_and_derived_seeds_are_those_described(seed: int | str | bytes, labels: list[int | str]) -> None:
+    assert independent.seed32(seed) == seed32(seed)
+    assert independent.derive(seed, labels) == derive(seed, *labels)
+    assert independent.commitment(seed) == Seeded(seed).commitment
+
+
+@given(st.integers())
+def test_number_and_its_digits_are_one_seed(number: int) -> None:
+    """7 and ``"7"`` are one seed, and one label."""
+    assert Seeded(number) == Seeded(str(number))
+    assert derive(1, number) == derive("1", str(number))
+
+
+def test_numbers_and_texts_count_whatever_they_show() -> None:
+    """A member of an enumeration is the seed or label that its number or text is: its ``str`` does not matter."""
+    assert seed32(11) == seed32(Rank.JACK)
+    assert seed32("lemon") == seed32(Word.LEMON)
+    assert derive(7, 43, "lemon") == derive(7, Card("Qs"), Word.LEMON)
+
+
+def test_labels_cannot_be_confused() -> None:
+    """Labels that make the same text when joined give different seeds."""
+    labels: list[tuple[str, ...]] = [(), ("",), ("", ""), ("ab",), ("a", "b"), ("", "ab"), ("ab", "")]
+    assert len({derive(7, *some) for some in labels}) == len(labels)
+
+
+NO_SEEDS = [True, False, 7.0, b"short", b"", bytes(31), bytes(33), bytearray(32), [7], (), object(), 10**5000, "\ud800"]
+
+
+def kind(value: object) -> str:
+    """Name a parameter by its type: some values are too long for a name."""
+    return type(value).__name__
+
+
+@pytest.mark.parametrize("seed", [*NO_SEEDS, -(10**5000)], ids=kind)
+def test_no_seeds(seed: Any) -> None:
+    """A bool, a float, bytes of another length, a number that cannot be written and a lone surrogate are no seeds."""
+    for take in (Seeded, seed32, derive, lambda given: Game.start("breakaway", seed=given)):
+        with pytest.raises(ParseError, match="seed") as caught:
+            take(seed)
+        assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("label", [*NO_SEEDS, None, bytes(32)], ids=kind)
+def test_no_labels(label: Any) -> None:
+    """A label is a number or a text and nothing else."""
+    with pytest.raises(ParseError, match="label") as caught:
+        derive(7, "deal", label)
+    assert len(str(caught.value)) < 200
+
+
+def test_no_seed_where_one_is_needed() -> None:
+    """None draws a seed for a shoe, but is no seed to derive another from."""
+    nothing: Any = None
+    for take in (seed32, derive):
+        with pytest.raises(ParseError):
+            take(nothing)
+
+
+def test_shoe_without_seed_draws_one() -> None:
+    """Without a seed a shoe takes 32 bytes of chance, other ones each time, and leaves ``random`` alone."""
+    before = random.getstate()
+    assert Seeded().seed != Seeded().seed
+    assert len(Seeded().seed) == 32
+    assert Seeded().deck == deck()
+    assert before == random.getstate()
+
+
+def test_packs_depend_on_nothing_but_seed_and_period() -> None:
+    """A shoe gives the same pack each time it is asked, in whatever order; other periods have other packs."""
+    shoe = Seeded(7)
+    packs = [shoe.pack(period) for period in (0, 1, 2)]
+    assert packs == [shoe.pack(period) for period in (2, 1, 0)][::-1]
+    assert len(set(packs)) == 3
+
+
+@pytest.mark.parametrize("period", [-1, 2**32, 10**30])
+def test_periods_that_no_shoe_has(period: int) -> None:
+    with pytest.raises(ShoeError, match=str(period)):
+        Seeded(7).pack(period)
+    with pytest.raises(ShoeError, match=str(period)):
+        Stacked([deck()]).pack(period)
+
+
+def test_shuffle_is_uniform() -> None:
+    """Of 13,000 packs every card comes first, in the middle and last about as often; so does every order of three."""
+    packs = [Seeded(seed).pack(0) for seed in range(2600)]
+    for place in (0, 1, 25, 50, 51):
+        counts = Counter(pack[place] for pack in packs)
+        assert len(counts) == 52
+        assert sum((count - 50) ** 2 / 50 for count in counts.values()) < 105  # chi-square, 51 degrees: p = 1e-5
+    orders = Counter(Seeded(seed, deck()[:3]).pack(0) for seed in range(3000))
+    assert len(orders) == 6
+    assert sum((count - 500) ** 2 / 500 for count in orders.values()) < 31
+
+
+def test_seeded_takes_cards_and_codes() -> None:
+    """The deck of a shoe is made of cards; codes are read, and numbers are no cards though cards are numbered."""
+    codes_: Any = ["7c", "8♥", "As"]
+    assert Seeded(7, (Card("7c"), Card("8h"), Card("As"))) == Seeded(7, codes_)
+    numbers: Any = range(52)
+    with pytest.raises(ParseError):
+        Seeded(7, numbers)
+
+
+def test_stacked_takes_cards_and_codes() -> None:
+    """A pack is given as cards, as codes, or as one text; all are the same shoe."""
+    cards = (Card("9c"), Card("4h"), Card("Jd"))
+    assert Stacked([cards, cards]) == Stacked(["9c4hJd", ["9C", Card("4h"), "J♦"]])
+    assert (cards, cards) == Stacked((["9c4hJd", iter(cards)])).packs
+    assert cards == Stacked(["9c4hJd"]).pack(0)
+
+
+def test_stacked_names_the_missing_period() -> None:
+    with pytest.raises(ShoeError, match="2 packs, and none for period 2"):
+        Stacked([deck(), deck()]).pack(2)
+    with pytest.raises(ShoeError, match="0 packs, and none for period 0"):
+        Game.start("breakaway", shoe=Stacked([]))
+
+
+NO_PACKS: list[Any] = [["9c4"], ["xx"], ["9c 4h"], [["10"]], "9c4hJd", [[0, 1]], [[None]], ["\ud800"], [[b"9c"]]]
+
+
+@pytest.mark.parametrize("packs", NO_PACKS, ids=kind)
+def test_no_packs(packs: Any) -> None:
+    """What is no card in a pack is refused; and so is a single text, which might be taken for packs of one card."""
+    with pytest.raises(ParseError):
+        Stacked(packs)
+
+
+@pytest.mark.parametrize("shoe", [Seeded(7), Seeded("♥", deck(36)), Seeded(), Stacked([deck(), "9c4h"]), Stacked([])])
+def test_shoes_are_values(shoe: Seeded | Stacked) -> None:
+    """A shoe is frozen, equal to what it is pickled, hashed or pasted to, and to no other."""
+    pasted = eval(repr(shoe))
+    for other in (pickle.loads(pickle.dumps(shoe)), pasted):
+        assert shoe == other
+        assert hash(shoe) == hash(other)
+        assert {shoe: 1} == {other: 1}
+    assert shoe not in (Seeded(8), Seeded(7, deck(32)), Stacked([deck()]))
+    frozen: Any = shoe
+    for name in ("seed", "packs", "deck"):
+        with pytest.raises(AttributeError):
+            setattr(frozen, name, None)
+
+
+def _wrong_packs(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:
+    """A doubled card, a missing one, one too many, the deck of another game, nothing."""
+    return [(*cards[:-1], cards[0]), cards[:-1], (*cards, cards[0]), deck(32), cards[:36] if len(cards) > 36 else deck(), ()]
+
+
+@pytest.mark.parametrize("key", variants())
+def test_start_refuses_packs_that_are_not_the_deck(key: str) -> None:
+    """No game begins unless the pack holds each card of its deck once; the order is free."""
+    own = variants()[key].rules.deck
+    for pack in _wrong_packs(own):
+        with pytest.raises(ShoeError, match="deck"):
+            Game.start(key, shoe=Stacked([pack]))
+    assert Game.start(key, shoe=Stacked([own[::-1]])).legal
+
+
+def test_later_packs_are_checked_too() -> None:
+    """A wrong pack of a later period ends the game when its turn comes, and leaves it as it was before the move."""
+    game = Game.start("passe", shoe=Stacked([deck(), deck(36)]))
+    with pytest.raises(ShoeError, match="period 1"):
+        while True:
+            game = game.play(game.legal[0])
+    assert 47 == len(game.moves)
+    assert game.legal
+
+
+def test_long_text_is_a_seed() -> None:
+    """A text of any length is a seed."""
+    text = "hockey " * 10_000
+    assert independent.seed32(text) == seed32(text)
+    assert independent.derive(7, [text]) == derive(7, text)
+
+
+def test_cards_of_a_pack_are_read_back() -> None:
+    pack = Seeded(7).pack(0)
+    assert pack == cards_from(codes(pack))
+    assert all(type(card) is Card for card in pack)
