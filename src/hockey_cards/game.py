@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic
 
 import attrs
 
-from hockey_cards import registry
+from hockey_cards import registry, variant_file
 from hockey_cards.cards import codes
 from hockey_cards.errors import HockeyError, IllegalMove, ParseError, RecordError, SeatError, ShoeError
 from hockey_cards.record import Digest, Record
@@ -27,7 +27,6 @@ from hockey_cards.rules import (
     V,
     V_co,
     Variant,
-    View,
 )
 from hockey_cards.shoe import Seed, Seeded, Shoe, Stacked
 
@@ -242,21 +241,26 @@ class Game(Generic[S_co, M_co, V_co]):
             winner=None if outcome is None else outcome.winner,
             how=None if outcome is None else outcome.how,
             digest=digest.hex(),
-            house=self.variant.changes,
+            house={} if self.variant.base is not None else self.variant.changes,
+            rules=variant_file.to_dict(self.variant) if self.variant.base is not None else None,
             seats=None if seats is None else tuple(seats),
             seed=self.shoe.seed.hex() if isinstance(self.shoe, Seeded) else None,
         ).to_json()
 
     @classmethod
-    def from_record(cls, text: str | bytes) -> Game[State, Move, View]:
+    def from_record(cls, text: str | bytes, *, variants: Mapping[str, Variant] | None = None) -> Game:
         """Read a game from a record, and replay it to see that every word of it is true.
+
+        Args:
+            text: The record.
+            variants: Variants by key that have no name in the registry.
 
         Raises:
             RecordError: If the text is no record, or its moves, score, outcome or digest are not what they say.
         """
         record = Record.from_json(text)
         try:
-            game = _begin(record)
+            game = _begin(record, variants or {})
         except (HockeyError, TypeError) as error:
             raise error if isinstance(error, RecordError) else RecordError(str(error)) from error
         return _verify(record, _replay(record, game))
@@ -314,14 +318,23 @@ def _rebuild(
     return game if forfeited_by is None else game.forfeit(forfeited_by)
 
 
-def _begin(record: Record) -> Game:
+def _begin(record: Record, variants: Mapping[str, Variant]) -> Game:
     """Deal the game of a record, having checked what it says of the deal."""
-    variant = registry.variant(record.variant).house(**record.house)
+    variant = _variant(record, variants).house(**record.house)
     if record.seats is not None and len(record.seats) != variant.rules.seats:
         raise RecordError(f"there are {len(record.seats)} names in 'seats', but the game has {variant.rules.seats}")
     if record.seed is None:
         return Game.start(variant, shoe=Stacked(record.packs), dealer=record.dealer)
     return Game.start(variant, seed=bytes.fromhex(record.seed), dealer=record.dealer)
+
+
+def _variant(record: Record, variants: Mapping[str, Variant]) -> Variant:
+    if record.rules is None:
+        return variants[record.variant] if record.variant in variants else registry.variant(record.variant)
+    variant = variant_file.from_dict(record.rules)
+    if variant.key != record.variant:
+        raise RecordError(f"'rules' are those of {variant.key!r}, but the record is one of {record.variant!r}")
+    return variant
 
 
 def _replay(record: Record, game: Game) -> Game:
@@ -362,8 +375,12 @@ def _shown(outcome: Outcome | None) -> str:
     return f"{outcome.how} won by {'nobody' if outcome.winner is None else f'side {outcome.winner}'}"
 
 
-def read_games(lines: Iterable[str | bytes]) -> Iterator[Game]:
+def read_games(lines: Iterable[str | bytes], *, variants: Mapping[str, Variant] | None = None) -> Iterator[Game]:
     """Read games from JSON lines, one at a time, each verified by a replay; blank lines are skipped.
+
+    Args:
+        lines: The lines of a file.
+        variants: Variants by key that have no name in the registry.
 
     Raises:
         RecordError: At the first record that is not sound, with its line (from 1) and game (from 0).
@@ -374,7 +391,7 @@ def read_games(lines: Iterable[str | bytes]) -> Iterator[Game]:
         if blank:
             continue
         try:
-            yield Game.from_record(text)
+            yield Game.from_record(text, variants=variants)
         except RecordError as error:
             raise error.at(line=line, game=number) from error.__cause__
         number += 1

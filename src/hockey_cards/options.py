@@ -76,7 +76,7 @@ class Option:
         if value is None and self.default is None:
             return None
         for choice in self.choices:
-            if not isinstance(value, bool) and (value == choice or value == str(choice)):
+            if value == str(choice) or (type(value) is type(choice) and value == choice):
                 return choice
         checked = _CHECKS[self.kind](self, value)
         if checked is None:
@@ -94,8 +94,15 @@ class Option:
         return self.check(text if as_it_stands else _READS.get(self.kind, str)(text))
 
 
+_GREATEST: Final = 10**18
+"""No number is greater: records hold none of more than 20 digits."""
+
+
 def _short(value: object) -> str:
-    text = repr(value) if not isinstance(value, int) or abs(value) < 10**20 else "so great a number"
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no number of thousands of digits
+        text = "so great a number"
     return text if len(text) <= 60 else text[:60] + "..."
 
 
@@ -106,7 +113,7 @@ def _flag(option: Option, value: object) -> bool | None:
 def _count(option: Option, value: object) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int):
         return None
-    return value if option.low <= value and (option.high is None or value <= option.high) else None
+    return int(value) if option.low <= value <= (_GREATEST if option.high is None else option.high) else None
 
 
 def _counts(option: Option, value: object) -> tuple[int, ...] | None:
@@ -144,7 +151,7 @@ _CHECKS: Final[dict[Kind, Callable[[Option, object], Value]]] = {
 
 
 def _as_int(text: str) -> object:
-    return int(text) if text.isascii() and text.lstrip("-").isdigit() and len(text) <= 20 else text
+    return int(text) if text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 20 else text
 
 
 def _as_ints(text: str) -> object:

@@ -260,6 +260,7 @@ class Variant(Generic[S_co, M_co, V_co]):
         summary: The game in one sentence.
         source: Where the rules come from.
         rules: The rules.
+        base: The key of the variant that this one was made from by a file; None where the key says it all.
     """
 
     key: str
@@ -267,6 +268,7 @@ class Variant(Generic[S_co, M_co, V_co]):
     summary: str
     source: str
     rules: Rules[S_co, M_co, V_co] = attrs.field(repr=False)
+    base: str | None = None
 
     def house(self, **changes: object) -> Self:
         """Return the variant with house rules: ``variant.house(max_overtimes=3)``.
@@ -275,6 +277,26 @@ class Variant(Generic[S_co, M_co, V_co]):
             VariantError: If an option is unknown, or a value or combination makes no sense; lists all problems.
         """
         return attrs.evolve(self, rules=self.rules.house(changes))
+
+    @classmethod
+    def from_toml(cls, text: str) -> Variant:
+        """Read a variant from the text of a TOML file: a base, the house rules, and the names of the new game.
+
+        The keys are ``base``, ``key``, ``name``, ``summary``, ``source`` and the table ``house``. Without a key
+        it is the base with house rules.
+
+        Raises:
+            VariantError: If the file makes no sense; lists all problems, each with its place.
+        """
+        from hockey_cards import variant_file  # a file names its base, which the registry has to find
+
+        return variant_file.from_toml(text)
+
+    def to_toml(self) -> str:
+        """Write the variant as the TOML text that ``from_toml`` reads."""
+        from hockey_cards import variant_file  # the counterpart of from_toml
+
+        return variant_file.to_toml(self)
 
     @property
     def changes(self) -> dict[str, object]:

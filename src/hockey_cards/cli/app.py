@@ -42,17 +42,14 @@ def _callback(
     """Play, simulate and check the playing-card games called Hockey."""
 
 
-for _name, _command in {
-    "variants": catalogue.variants,
-    "rules": catalogue.rules,
-    "strategies": catalogue.strategies,
-    "play": session.play,
-    "simulate": games.simulate,
-    "replay": games.replay,
-    "tournament": contest.tournament,
-    "shuffle": pack.shuffle,
-}.items():
-    app.command(_name)(_command)
+app.command()(catalogue.variants)
+app.command()(catalogue.rules)
+app.command()(catalogue.strategies)
+app.command()(session.play)
+app.command()(games.simulate)
+app.command()(games.replay)
+app.command()(contest.tournament)
+app.command()(pack.shuffle)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -112,8 +112,7 @@ def _closed_or_card(card: Card | None) -> Text:
 
 def _other(view: View) -> Iterator[tuple[str, object]]:
     """Show what a view of an unknown family says of itself."""
-    told: Any = json.loads(view.to_json())
-    if isinstance(told, dict):
-        for name, value in told.items():
-            if name not in ("format", "rules"):
-                yield str(name), json.dumps(value, ensure_ascii=False)
+    told: dict[str, Any] = json.loads(view.to_json())
+    for name, value in told.items():
+        if name not in ("format", "rules"):
+            yield name, json.dumps(value, ensure_ascii=False)

@@ -22,11 +22,11 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 def variants(*, as_json: AsJson = False) -> None:
     """List the games that can be played by name."""
-    entries = registry.entries().values()
+    games, origins = registry.variants().values(), registry.origins()
     if as_json:
-        say_json([{**_head(entry.variant), "origin": entry.origin} for entry in entries])
+        say_json([{**_head(game), "origin": origins[game.key]} for game in games])
     else:
-        rows = ((entry.variant.key, entry.variant.rules.seats, entry.variant.summary) for entry in entries)
+        rows = ((game.key, game.rules.seats, game.summary) for game in games)
         show(table(["name", "seats", "game"], rows, right=["seats"]))
     _report(registry.failures(), "variant")
 

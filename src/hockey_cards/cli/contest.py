@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -22,13 +22,13 @@ from hockey_cards.tournament import Standing, Standings
 from hockey_cards.tournament.runner import Progress as Told
 
 
-def tournament(  # noqa: PLR0913  # the options of a command line are its parameters
+def tournament(
     name: VariantName,
     *,
     players: Annotated[
         str,
         typer.Option(
-            help=f"The entrants, with commas between: {PLAYERS_HELP}. Each plays all seats of a side; one that is named "
+            help=f"The entrants, with commas between: {PLAYERS_HELP}. Each plays all seats of a side; who is named "
             "twice enters twice."
         ),
     ] = "random,greedy,counter",
@@ -88,7 +88,7 @@ def _check_file(name: str | None) -> None:
 
 
 @contextmanager
-def _bar() -> Iterator[Told | None]:
+def _bar() -> Generator[Told | None]:
     """Show on a terminal how far the games are; elsewhere nothing."""
     if not sys.stderr.isatty():
         yield None
@@ -111,7 +111,7 @@ def _show(standings: Standings) -> None:
 
 
 def _row(entrant: Standing) -> tuple[object, ...]:
-    return entrant.name, f"{entrant.points:g}", entrant.games, *_numbers(entrant)
+    return entrant.name, f"{entrant.points:.1f}", entrant.games, *_numbers(entrant)
 
 
 def _numbers(standing: Standing) -> tuple[object, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, BinaryIO, Final
 
@@ -22,7 +21,7 @@ _LONGEST: Final = 2**24 + 1
 """As much of a line as is read: enough for the reader of records to see that it is too long."""
 
 
-def simulate(  # noqa: PLR0913  # the options of a command line are its parameters
+def simulate(
     name: VariantName,
     *,
     count: Annotated[int, typer.Option("-n", min=1, help="How many games are played.")] = 1,
@@ -51,14 +50,20 @@ def replay(
     events: Annotated[bool, typer.Option("--events", help="Print one JSON object a move.")] = False,
 ) -> None:
     """Check records: that every move is legal, and that score, outcome and digest are what they say."""
-    opened = nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb")
+    if file == "-":
+        _replay(sys.stdin.buffer, events=events)
+    else:
+        with Path(file).open("rb") as opened:
+            _replay(opened, events=events)
+
+
+def _replay(file: BinaryIO, *, events: bool) -> None:
     games = moves = 0
-    with opened as lines:
-        for game in read_games(_lines(lines)):
-            if events:
-                _say_events(games, game)
-            games += 1
-            moves += len(game.moves)
+    for game in read_games(_lines(file)):
+        if events:
+            _say_events(games, game)
+        games += 1
+        moves += len(game.moves)
     if not events:
         say(f"{games} {'game' if games == 1 else 'games'}, {moves} {'move' if moves == 1 else 'moves'}: all sound\n")
 

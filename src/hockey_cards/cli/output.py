@@ -6,7 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
@@ -18,10 +18,11 @@ from hockey_cards.cards import Card
 
 def prepare() -> None:
     """Make the standard streams the same on every system."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
+    out, given = cast("object", sys.stdout), cast("object", sys.stdin)  # whatever a caller has put in their place
+    if isinstance(out, io.TextIOWrapper):
+        out.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    if isinstance(given, io.TextIOWrapper):
+        given.reconfigure(errors="replace")
 
 
 def say(text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.text import Text
@@ -134,7 +134,9 @@ class _Person:
             say(f"your move (1-{len(view.legal)}, a code, undo, help or quit): ")
             sys.stdout.flush()
             line = sys.stdin.readline()
-            move = self._understood(line.strip(), view) if line else self._leave()
+            if not line:
+                self._leave()
+            move = self._understood(line.strip(), view)
             if move is not None:
                 return move
 
@@ -142,16 +144,16 @@ class _Person:
         """Return the move that a text means, or do what it says."""
         match text.lower():
             case "":
-                return None
+                pass
             case "undo":
-                return self._undo()
+                self._undo()
             case "quit":
-                return self._leave()
+                self._leave()
             case "help":
                 show(Text(_HELP.format(code=view.legal[0].code)), *tables(self._game))
-                return None
             case _:
                 return _move(text, view)
+        return None
 
     def _undo(self) -> None:
         if not self._answers:
@@ -160,7 +162,7 @@ class _Person:
         self._answers.pop()
         raise _Undone
 
-    def _leave(self) -> Move:
+    def _leave(self) -> NoReturn:
         show("", "You have left the game.")
         raise _Left
 

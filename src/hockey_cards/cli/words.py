@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatch
+from typing import Any, cast
 
 import attrs
 
 from hockey_cards import pile, rink
-from hockey_cards.rules import Event, Outcome, Played
+from hockey_cards.events import Drawn, Event, GameEnded, Outcome, PeriodEnded, Played
 
 
 def told(events: Iterable[Event], names: Sequence[str]) -> Iterator[str]:
@@ -37,14 +38,14 @@ def result(outcome: Outcome, side: int) -> str:
 def _line(event: Event, names: Sequence[str]) -> str:
     """Tell an event that nothing else is known of: its name and what it holds."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
-    fields = [attribute.name for attribute in attrs.fields(type(event))] if attrs.has(type(event)) else []
+    fields: Any = attrs.fields_dict(cast("Any", type(event))) if attrs.has(type(event)) else ()
     held = [f"{name} {_shown(getattr(event, name))}" for name in fields if name not in ("seat", "side")]
     seat = getattr(event, "seat", None)
     who = f"{names[seat]}: " if isinstance(seat, int) else ""
     return who + ", ".join([words, *held])
 
 
-def _shown(value: object) -> str:
+def _shown(value: Any) -> str:
     if isinstance(value, tuple):
         return " ".join(map(_shown, value))
     return "hidden" if value is None else str(value)
@@ -62,17 +63,15 @@ def _played(event: Played, names: Sequence[str]) -> str:
 @_line.register(pile.Blocked)
 @_line.register(pile.Missed)
 @_line.register(pile.Scored)
-@_line.register(pile.GameEnded)
 @_line.register(rink.Scored)
 @_line.register(rink.ThrownOut)
-@_line.register(rink.GameEnded)
+@_line.register(GameEnded)
 def _nothing(event: Event, names: Sequence[str]) -> str:
     return ""
 
 
-@_line.register(pile.PeriodEnded)
-@_line.register(rink.PeriodEnded)
-def _period_ended(event: pile.PeriodEnded | rink.PeriodEnded, names: Sequence[str]) -> str:
+@_line.register
+def _period_ended(event: PeriodEnded, names: Sequence[str]) -> str:
     return f"end of period {event.period + 1}"
 
 
@@ -83,9 +82,8 @@ def _dealt(event: pile.Dealt, names: Sequence[str]) -> str:
     return f"period {event.period + 1}, dealt by {names[event.dealer]}: {' '.join(map(str, own))}{table}"
 
 
-@_line.register(pile.Drawn)
-@_line.register(rink.Drew)
-def _drawn(event: pile.Drawn | rink.Drew, names: Sequence[str]) -> str:
+@_line.register
+def _drawn(event: Drawn, names: Sequence[str]) -> str:
     return f"{names[event.seat]}: draws {event.card or 'a card'}"
 
 

@@ -15,8 +15,6 @@ from hockey_cards.tournament.runner import Progress, run
 from hockey_cards.tournament.standings import Standings, ranked, standing
 from hockey_cards.tournament.statistics import quantile
 
-__all__ = ["tournament"]
-
 
 def tournament(
     variant: Variant[Any, Any, Any] | str,

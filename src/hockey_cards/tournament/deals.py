@@ -19,8 +19,6 @@ from hockey_cards.strategy import Player
 from hockey_cards.tournament.fixtures import Fixture, fixtures
 from hockey_cards.tournament.statistics import Result, Tally, tally
 
-__all__ = ["Contest", "Sums", "play_deals"]
-
 
 @attrs.frozen
 class Contest:

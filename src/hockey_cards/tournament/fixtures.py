@@ -11,8 +11,6 @@ import attrs
 from hockey_cards.rules import Seat, Variant
 from hockey_cards.shoe import Seed, derive, seed32
 
-__all__ = ["Fixture", "fixtures"]
-
 
 @attrs.frozen
 class Fixture:

@@ -6,7 +6,7 @@ import pickle
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
@@ -16,8 +16,6 @@ from typing import Final
 
 from hockey_cards.errors import HockeyError
 from hockey_cards.tournament.deals import Contest, Sums, play_deals
-
-__all__ = ["Progress", "run"]
 
 Progress = Callable[[int, int], object]
 """Told how many games have been played, and how many there are."""
@@ -46,12 +44,12 @@ def run(contest: Contest, deals: int, *, jobs: int, progress: Progress | None) -
     return total
 
 
-def _here(contest: Contest, parts: Iterator[range]) -> Iterator[Sums]:
+def _here(contest: Contest, parts: Iterator[range]) -> Generator[Sums]:
     for part in parts:
         yield play_deals(contest, part)
 
 
-def _elsewhere(contest: Contest, parts: Iterator[range], jobs: int) -> Iterator[Sums]:
+def _elsewhere(contest: Contest, parts: Iterator[range], jobs: int) -> Generator[Sums]:
     """Play the parts in other processes, and yield their sums in order, with a few parts under way at a time."""
     packed = _packed(contest)
     # A spawned process is the same on every system, and inherits no thread and no lock in mid-air.
@@ -94,7 +92,7 @@ def _play_packed(packed: bytes, deals: range) -> Sums:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _uninterrupted() -> Generator[None]:
     """Hold Ctrl-C back here and in the process that may be started: it would be caught half awake, and complain."""
     if sys.platform == "win32":
         yield

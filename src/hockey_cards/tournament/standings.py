@@ -10,8 +10,6 @@ import attrs
 
 from hockey_cards.tournament.statistics import Tally, interval
 
-__all__ = ["FORMAT", "Standing", "Standings", "ranked", "standing"]
-
 FORMAT: Final = "hockey-cards-tournament/1"
 _DIGITS: Final = 6
 """Shares are rounded to so many digits, well above what differs between machines."""

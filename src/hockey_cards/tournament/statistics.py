@@ -8,8 +8,6 @@ from typing import Final
 
 import attrs
 
-__all__ = ["Result", "Tally", "interval", "quantile", "tally"]
-
 _TAIL: Final = 0.025
 """The chance left on each side of a 95% interval."""
 

@@ -1,0 +1,109 @@
+"""Variants as files: a base that has a name, what differs from it, and what the new game is called."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import attrs
+
+from hockey_cards import registry
+from hockey_cards.errors import UnknownVariant, VariantError
+from hockey_cards.rules import Variant
+
+_TEXTS: Final = ("base", "key", "name", "summary", "source")
+_KEYS: Final = (*_TEXTS, "house")
+_KEY: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
+_LONGEST: Final = 2**20
+
+
+def from_toml(text: str) -> Variant:
+    """Read a variant from the text of a file; see ``Variant.from_toml``."""
+    if len(text) > _LONGEST:
+        raise VariantError([f"the file has {len(text)} characters: {_LONGEST} are enough for any variant"])
+    try:
+        fields = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise VariantError([f"this is no TOML: {_brief(error)}"]) from None
+    return from_dict(fields)
+
+
+def from_dict(fields: Mapping[str, Any]) -> Variant:
+    """Build a variant from what its file says.
+
+    Raises:
+        VariantError: If it makes no sense; lists all problems, each with its place.
+    """
+    wrong = list(_misshapen(fields))
+    base = _base(fields.get("base"), wrong)
+    changes = fields.get("house", {})
+    made = base
+    if base is not None and isinstance(changes, dict):
+        try:
+            made = attrs.evolve(base, rules=base.rules.house(changes))
+        except VariantError as error:
+            wrong.extend(f"house: {problem}" for problem in error.problems)
+    if wrong or base is None or made is None:
+        raise VariantError(wrong)
+    if "key" not in fields:
+        return made
+    texts = {name: fields[name] for name in _TEXTS[1:] if name in fields}
+    return attrs.evolve(made, base=base.key, **texts)
+
+
+def to_dict(variant: Variant) -> dict[str, Any]:
+    """Return what the file of a variant says: ``from_dict`` builds an equal variant."""
+    house = {name: list(value) if isinstance(value, tuple) else value for name, value in variant.changes.items()}
+    texts = {"key": variant.key, "name": variant.name, "summary": variant.summary, "source": variant.source}
+    return {"base": variant.base or variant.key, **(texts if variant.base is not None else {}), "house": house}
+
+
+def to_toml(variant: Variant) -> str:
+    """Write the file of a variant; see ``Variant.to_toml``."""
+    fields = to_dict(variant)
+    house = fields.pop("house")
+    lines = [f"{name} = {_value(value)}" for name, value in fields.items()]
+    table = ["", "[house]", *(f"{name} = {_value(value)}" for name, value in house.items())] if house else []
+    return "\n".join([*lines, *table]) + "\n"
+
+
+def _misshapen(fields: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in fields.items():
+        if name not in _KEYS:
+            yield f"{_brief(name)}: unknown key: the keys are {', '.join(_KEYS)}"
+        elif name == "house" and not isinstance(value, dict):
+            yield "house: must be a table of options"
+        elif name in _TEXTS and not isinstance(value, str):
+            yield f"{name}: must be a text"
+    key = fields.get("key")
+    if isinstance(key, str) and not _KEY.fullmatch(key):
+        yield f"key: {_brief(key)!r} is no key: give small letters, digits and single dashes between them"
+    if key is None and any(name in fields for name in ("name", "summary", "source")):
+        yield "key: is missing: a game with a name, summary or source of its own needs one"
+    if isinstance(key, str) and key in registry.variants():
+        yield f"key: {key!r} is the key of another variant: choose another"
+
+
+def _base(name: object, wrong: list[str]) -> Variant | None:
+    if name is None:
+        wrong.append("base: is missing: name the variant that this one changes")
+    if not isinstance(name, str):
+        return None
+    try:
+        return registry.variant(name)
+    except UnknownVariant as error:
+        wrong.append(f"base: {error}")
+        return None
+
+
+def _value(value: Any) -> str:
+    """Write a text, truth, number or list of numbers as TOML does; a text as JSON, but for DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _brief(shown: object) -> str:
+    text = str(shown)
+    return text if len(text) <= 80 else text[:80] + "..."

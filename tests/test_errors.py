@@ -1,0 +1,120 @@
+"""The errors: what they are, what they carry, and that they survive the way to another process."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import pytest
+
+import hockey_cards
+from hockey_cards import (
+    Card,
+    Game,
+    HockeyError,
+    IllegalMove,
+    ParseError,
+    RecordError,
+    SeatError,
+    ShoeError,
+    StrategyError,
+    UnknownStrategy,
+    UnknownVariant,
+    VariantError,
+    variant,
+)
+
+BASES = {
+    IllegalMove: ValueError,
+    ParseError: ValueError,
+    RecordError: ValueError,
+    SeatError: ValueError,
+    ShoeError: ValueError,
+    StrategyError: RuntimeError,
+    UnknownStrategy: LookupError,
+    UnknownVariant: LookupError,
+    VariantError: ValueError,
+}
+SAMPLES: list[HockeyError] = [
+    HockeyError("what"),
+    IllegalMove("not now", code="stop-card", rule="pile.1.5", move=Card("Jc"), legal=(Card("2c"), Card("3d"))),
+    IllegalMove("not at all", code="game-over", rule="game"),
+    ParseError("no card"),
+    RecordError("wrong", line=3, game=1, move=7),
+    RecordError("wrong"),
+    SeatError("no seat"),
+    ShoeError("no pack"),
+    StrategyError("raised KeyError", 3),
+    UnknownStrategy("no player"),
+    UnknownVariant("no variant"),
+    VariantError(["one thing", "another"]),
+    VariantError([]),
+]
+
+
+@pytest.mark.parametrize("error", BASES, ids=lambda error: error.__name__)
+def test_bases(error: type[HockeyError]) -> None:
+    """Every error is a ``HockeyError``, and what Python calls such errors; lookup errors are no ``KeyError``."""
+    assert issubclass(error, HockeyError)
+    assert issubclass(error, BASES[error])
+    assert not issubclass(error, KeyError)
+
+
+def test_all_errors_are_public() -> None:
+    """All that the library raises on purpose can be imported from it."""
+    found = {name for name, value in vars(hockey_cards.errors).items() if isinstance(value, type) and issubclass(value, HockeyError)}
+    assert found == {error.__name__ for error in (HockeyError, *BASES)}
+    assert found <= set(hockey_cards.__all__)
+
+
+def told(error: HockeyError) -> dict[str, Any]:
+    """All that an error tells."""
+    return {"type": type(error), "args": error.args, "text": str(error), **vars(error)}
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+@pytest.mark.parametrize("error", SAMPLES, ids=lambda error: type(error).__name__)
+def test_errors_can_be_pickled_and_copied(error: HockeyError, protocol: int) -> None:
+    """An error that was pickled or copied tells the same as before."""
+    for other in (pickle.loads(pickle.dumps(error, protocol)), copy.copy(error), copy.deepcopy(error)):
+        assert told(error) == told(other)
+
+
+def test_illegal_move() -> None:
+    """The error hands back the move and what was legal; the message does not show the hand."""
+    game = Game.start("breakaway", seed=7)
+    other = next(card for card in variant("breakaway").rules.deck if card not in game.legal)
+    with pytest.raises(IllegalMove) as caught:
+        game.play(other)
+    error = caught.value
+    assert (error.code, error.rule, error.move, error.legal) == ("not-in-hand", "pile.1.1", other, game.legal)
+    assert other.code in str(error)
+    assert [card for card in game.legal if isinstance(card, Card) and card.code in str(error)] == []
+
+
+def test_record_error_names_its_place() -> None:
+    """Line, game and move stand before the message where they are known; ``at`` adds the place in a file."""
+    error = RecordError("the move cannot be made", move=7)
+    assert (error.line, error.game, error.move, str(error)) == (None, None, 7, "move 7: the move cannot be made")
+    placed = error.at(line=3, game=1)
+    assert (placed.line, placed.game, placed.move) == (3, 1, 7)
+    assert str(placed) == "line 3, game 1, move 7: the move cannot be made"
+    assert str(RecordError("no", game=0)) == "game 0: no"
+    assert str(RecordError("no")) == "no"
+
+
+def test_variant_error_lists_all_problems() -> None:
+    """House rules are refused with every problem at once, a sentence for each."""
+    with pytest.raises(VariantError) as caught:
+        variant("breakaway").house(max_overtimes=-1, nonsense=1, reply="pass", goal_ranks="J")
+    problems = caught.value.problems
+    assert len(problems) == 4
+    assert [word for word in ("max_overtimes", "nonsense", "reply", "rank J") if not any(word in one for one in problems)] == []
+    assert str(caught.value) == "; ".join(problems)
+    assert VariantError(["one"]).problems == ("one",)
+
+
+def test_strategy_error_names_the_seat() -> None:
+    error = StrategyError("the strategy of seat 3 raised KeyError", 3)
+    assert (error.seat, str(error)) == (3, "the strategy of seat 3 raised KeyError")
