@@ -125,16 +125,8 @@ def test_named_games(key: str) -> None:
     compare(NAMED[key])
 
 
-@pytest.mark.parametrize("number", range(len(NAMED), len(HOUSES), 4))
-def test_house_rules(number: int) -> None:
-    """pile.1.7: so does the referee of house rules of every kind."""
-    for referee in HOUSES[number : number + 4]:
-        compare(referee)
-
-
-@pytest.mark.long
-def test_all_house_rules() -> None:
-    """So does the referee of every combination of the knobs."""
+def test_house_rules() -> None:
+    """pile.1.7: so does the referee of every combination of the knobs."""
     for referee in every_house():
         compare(referee)
 

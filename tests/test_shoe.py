@@ -9,7 +9,7 @@ from collections import Counter
 from enum import Enum
 from typing import Any
 
-import independent
+import _independent as independent
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

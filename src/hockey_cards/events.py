@@ -60,6 +60,10 @@ class Outcome:
     how: Ending
     score: tuple[int, ...]
 
+    def __str__(self) -> str:
+        winner = "nobody" if self.winner is None else f"side {self.winner}"
+        return f"{self.how}, won by {winner}, {':'.join(map(str, self.score))}"
+
 
 class Event:
     """A frozen fact: something that happened when a move was made."""

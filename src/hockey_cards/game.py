@@ -360,19 +360,13 @@ def _verify(record: Record, game: Game) -> Game:
         game = game.forfeit(1 - record.winner)
     said = None if record.how is None else Outcome(record.winner, record.how, record.score)
     if said != game.outcome:
-        raise RecordError(f"the outcome is {_shown(game.outcome)}, but the record says {_shown(said)}")
+        raise RecordError(f"the outcome is {game.outcome or 'open'}, but the record says {said or 'open'}")
     digest = Digest(packs)
     for turn in game.turns:
         digest.add(turn.seat, turn.move.code, turn.step.call, turn.step.state.score)
     if digest.hex() != record.digest:
         raise RecordError(f"the digest is {digest.hex()}, but the record says {record.digest}")
     return game
-
-
-def _shown(outcome: Outcome | None) -> str:
-    if outcome is None:
-        return "open"
-    return f"{outcome.how} won by {'nobody' if outcome.winner is None else f'side {outcome.winner}'}"
 
 
 def read_games(lines: Iterable[str | bytes], *, variants: Mapping[str, Variant] | None = None) -> Iterator[Game]:
@@ -387,8 +381,7 @@ def read_games(lines: Iterable[str | bytes], *, variants: Mapping[str, Variant] 
     """
     number = 0
     for line, text in enumerate(lines, 1):
-        blank = text.strip() in (b"", "", b"\xef\xbb\xbf", "\ufeff")
-        if blank:
+        if text.strip() in (b"", "", b"\xef\xbb\xbf", "\ufeff"):
             continue
         try:
             yield Game.from_record(text, variants=variants)

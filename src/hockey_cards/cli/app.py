@@ -88,7 +88,8 @@ def _run(argv: Sequence[str]) -> int:
         told = getattr(error, "format_message", None)
         if told is None:
             raise
-        return complain(str(told()))
+        used = getattr(getattr(error, "ctx", None), "command_path", NAME)
+        return complain(f"{told().rstrip('.')}; see {used} --help")
     return 0
 
 

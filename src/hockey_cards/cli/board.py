@@ -88,12 +88,12 @@ def _field(view: rink.View) -> Table:
     seat = view.seat or 0
     columns = "abcd" if seat == 0 else "dcba"
     rows = (3, 2, 1) if seat == 0 else (1, 2, 3)
-    drawn = Table(box=SQUARE, show_header=False, show_lines=True)
-    drawn.add_row("", *_goal(view, 1 - seat, columns))
+    drawn = Table(box=SQUARE, show_header=False)
+    drawn.add_row("theirs", *_goal(view, 1 - seat, columns), end_section=True)
     for row in rows:
         cells = (view.cells[4 * (row - 1) + "abcd".index(column)] for column in columns)
-        drawn.add_row(str(row), *map(_closed_or_card, cells))
-    drawn.add_row("", *_goal(view, seat, columns))
+        drawn.add_row(f"row {row}", *map(_closed_or_card, cells), end_section=row == rows[-1])
+    drawn.add_row("yours", *_goal(view, seat, columns), end_section=True)
     drawn.add_row("", *columns)
     return drawn
 

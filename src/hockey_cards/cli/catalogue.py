@@ -38,14 +38,17 @@ def strategies() -> None:
 
 
 def rules(name: VariantName, *, house: House = None, as_json: AsJson = False) -> None:
-    """Print the rules of a game: its source, its schedule, what a play does, and what the house may change."""
+    """Print the rules of a game.
+
+    That is: its source, its schedule, what a play does, and what the house may change.
+    """
     game = variant_of(name, house)
     if as_json:
         say_json(_rules_json(game))
         return
-    show(game.name, game.summary, f"Source: {game.source}", "")
-    show(pairs(facts(game)), *tables(game))
-    show(table(["house rule", "value", "may be", "paragraph"], map(_option_row, game.rules.options)))
+    show(game.name, game.summary, f"Source: {game.source}", "", pairs(facts(game)))
+    for laid in (*tables(game), *_options(game)):
+        show("", laid)
 
 
 def facts(game: Variant) -> Sequence[tuple[str, str]]:
@@ -91,6 +94,11 @@ def _rules_json(game: Variant) -> dict[str, Any]:
 def _option_json(option: Option) -> dict[str, Any]:
     fields = attrs.asdict(option, filter=attrs.filters.include("name", "default", "value", "rule"))
     return {**fields, "kind": str(option.kind), "values": option.values}
+
+
+def _options(game: Variant) -> Iterable[Any]:
+    rows = [_option_row(option) for option in game.rules.options]
+    return [table(["house rule", "value", "may be", "paragraph"], rows)] if rows else []
 
 
 def _option_row(option: Option) -> Sequence[object]:

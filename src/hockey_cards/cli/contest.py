@@ -43,7 +43,11 @@ def tournament(
         typer.Option("--json", metavar="FILE", help="Write the result as JSON; - for stdout, and only that."),
     ] = None,
 ) -> None:
-    """Play every player against every other, each deal from both sides of the table."""
+    """Play every player against every other.
+
+    Each deal is played from both sides of the table, with the same cards for all pairs. The intervals take the deals,
+    and not the games, as independent.
+    """
     game = variant_of(name, house)
     entrants = entrants_of(names_of(players))
     _check_file(json_file)
@@ -106,8 +110,8 @@ def _show(standings: Standings) -> None:
     if len(standings.entrants) > 2:
         heading = ["player", "against", "won", "drawn", "lost", "goals", "share", "95% interval"]
         rows = [(pair.name, str(pair.opponent), *_numbers(pair)) for pair in standings.pairs]
-        show(table(heading, rows, right=heading[2:]))
-    show(f"{standings.deals} deals, {standings.games} games, seed {standings.seed}")
+        show("", table(heading, rows, right=heading[2:]))
+    show("", f"{standings.deals} deals, {standings.games} games, seed {standings.seed}")
 
 
 def _row(entrant: Standing) -> tuple[object, ...]:
@@ -117,5 +121,5 @@ def _row(entrant: Standing) -> tuple[object, ...]:
 def _numbers(standing: Standing) -> tuple[object, ...]:
     low, high = standing.interval
     goals = f"{standing.goals_for}:{standing.goals_against}"
-    between = f"{low:.1%} to {high:.1%}"
+    between = f"{100 * low:.1f}-{high:.1%}"
     return standing.wins, standing.draws, standing.losses, goals, f"{standing.share:.1%}", between

@@ -34,7 +34,10 @@ def simulate(
     house: House = None,
     dealer: Annotated[int, typer.Option(help="The seat that deals the first period.")] = 0,
 ) -> None:
-    """Play games and print their records, one JSON object a line."""
+    """Play games and print their records.
+
+    A record is one JSON object on one line.
+    """
     game = variant_of(name, house)
     names = seated(players, game)
     strategies = [Named(each) for each in names]
@@ -49,7 +52,10 @@ def replay(
     *,
     events: Annotated[bool, typer.Option("--events", help="Print one JSON object a move.")] = False,
 ) -> None:
-    """Check records: that every move is legal, and that score, outcome and digest are what they say."""
+    """Check records by playing them again.
+
+    Every move must be legal, and score, outcome and digest must be what the record says.
+    """
     if file == "-":
         _replay(sys.stdin.buffer, events=events)
     else:

@@ -42,7 +42,7 @@ def show(*things: RenderableType) -> None:
         for thing in things:
             console.print(thing)
     # Written here and not by rich, which would end the program when a pipe is closed.
-    say("".join(line.rstrip(" ") for line in captured.get().splitlines(keepends=True)))
+    say("".join(f"{line.rstrip()}\n" for line in captured.get().split("\n")[:-1]))
 
 
 def complain(message: str, *, code: int = 2) -> int:
@@ -56,11 +56,16 @@ def complain(message: str, *, code: int = 2) -> int:
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[str] = ()) -> Table:
     """Lay out rows under a heading; the columns named in ``right`` are numbers."""
-    laid = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for title in heading:
-        laid.add_column(Text(title), justify="right" if title in right else "left")
-    for row in rows:
-        laid.add_row(*(cell if isinstance(cell, Text) else Text(str(cell)) for cell in row))
+    cells = [[str(cell) for cell in row] for row in rows]
+    laid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False, pad_edge=False)
+    for title, *column in zip(heading, *cells, strict=True):
+        words = " ".join([title, *column]).split() or [""]
+        number = title in right
+        laid.add_column(
+            Text(title), justify="right" if number else "left", no_wrap=number, min_width=max(map(len, words))
+        )
+    for row in cells:
+        laid.add_row(*map(Text, row))
     return laid
 
 

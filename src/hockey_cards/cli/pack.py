@@ -23,7 +23,10 @@ def shuffle(
     check: Annotated[str | None, typer.Option(metavar="CODES", help="A pack to be checked, such as 9s4hJs...")] = None,
     commitment: Annotated[str | None, typer.Option(metavar="HEX", help="A commitment to be checked.")] = None,
 ) -> None:
-    """Print the pack that a seed gives, and the seed's commitment; or check those given (exit code 1: they differ)."""
+    """Print or check the pack that a seed gives.
+
+    With a pack or a commitment to check, the exit code is 1 if the seed does not give it.
+    """
     shoe = Seeded(_seed(seed, seed32), deck(size))
     pack = shoe.pack(period)
     if check is None and commitment is None:

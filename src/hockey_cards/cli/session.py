@@ -55,7 +55,7 @@ def play(
     named = seated(players, game)
     person = _Person(game, seat, [_called(place, named[place], seat) for place in range(seats)])
     strategies = [person if place == seat else Named(each) for place, each in enumerate(named)]
-    show(Text(f"{game.name}: {game.summary}"), Text(f"The cards are settled: commitment {shoe.commitment}"))
+    show(Text(f"{game.name}: {game.summary}"), Text(f"commitment {shoe.commitment}"))
     played = _played(game, strategies, shoe, dealer, person)
     if played is not None:
         _end(played, person, shoe)
@@ -85,7 +85,7 @@ def _played(game: Variant, strategies: Sequence[Any], shoe: Seeded, dealer: Seat
 def _end(played: Game, person: _Person, shoe: Seeded) -> None:
     assert played.outcome is not None
     show(*person.news(), Text(f"The end: {result(played.outcome, person.seat % 2)}", style="bold"))
-    show(Text(f"The cards came from seed32 {shoe.seed.hex()}"))
+    show(Text(f"seed32 {shoe.seed.hex()}"))
 
 
 class _Person:
@@ -127,7 +127,8 @@ class _Person:
         moves = (
             Text.assemble((str(number), "bold"), " ", move_text(move)) for number, move in enumerate(view.legal, 1)
         )
-        show("", *self.news(), *draw(view, self._names), Text("   ").join(moves))
+        news = self.news()
+        show("", *news, *([""] if news else []), *draw(view, self._names), Text("   ").join(moves))
 
     def _ask(self, view: View) -> Move:
         while True:

@@ -45,9 +45,9 @@ def _line(event: Event, names: Sequence[str]) -> str:
     return who + ", ".join([words, *held])
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if isinstance(value, tuple):
-        return " ".join(map(_shown, value))
+        return " ".join(map(_shown, cast("tuple[object, ...]", value)))
     return "hidden" if value is None else str(value)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from math import comb
 from typing import TYPE_CHECKING, Final
 
@@ -55,7 +54,7 @@ def odds(view: View) -> Odds:
 
 @attrs.frozen
 class Weights:
-    """What ``counter`` thinks things are worth, in goals; found by trial on all variants.
+    """What ``counter`` thinks things are worth, in goals.
 
     Args:
         claim: A claim of the other side's, which it may use later.
@@ -140,11 +139,12 @@ def _follow_up(view: View, chances: Odds, card: Card) -> float:
         return 0.0
     referee = view.rules.referee
     ranks = {other.rank for other in view.hand if other != card}
-    hold: Callable[[Rank], float] = lambda rank: (  # noqa: E731
-        float(rank in ranks) if seat == view.seat else chances.holds(max(chances.of(rank) - 1, 0), size)
-    )
+
+    def held(rank: Rank) -> float:
+        return float(rank in ranks) if seat == view.seat else chances.holds(max(chances.of(rank) - 1, 0), size)
+
     return sum(
-        chances.of(rank) / max(chances.total, 1) * hold(rank)
+        chances.of(rank) / max(chances.total, 1) * held(rank)
         for rank in Rank
         if rank not in referee.pass_ranks and rank not in referee.stop_ranks
     )

@@ -1,0 +1,286 @@
+"""How the cards of the pile are dealt, whose turn it is, and how long a period lasts (pile.1.1, pile.1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from _stacked import house, play
+
+from hockey_cards import Game, SeatError, Seeded, ShoeError, Stacked, Variant, variant
+from hockey_cards.cards import Card, deck
+from hockey_cards.pile import VARIANTS, Dealt
+from hockey_cards.rules import Drawn
+
+# For each game: the seats, the packets of a period and of an overtime, the table cards, the plays of a period.
+GAMES: dict[str, tuple[int, list[int], list[int], int, int]] = {
+    "breakaway": (2, [5, 5, 5, 5, 6], [4, 4, 4, 4, 4, 6], 0, 52),
+    "breakaway-original": (2, [5, 5, 5, 5, 6], [4, 4, 4, 4, 4, 6], 0, 52),
+    "shots": (2, [4, 4, 4, 4, 4, 6], [4, 4, 4, 4, 4, 6], 0, 52),
+    "team-breakaway": (4, [13], [13], 0, 52),
+    "passe": (4, [4, 4, 4], [4, 4, 4], 4, 48),
+    "rumble": (4, [5, 4, 4], [], 0, 52),
+    "saves": (4, [13], [], 0, 52),
+    "block": (4, [13], [], 0, 52),
+    "block-extra": (4, [13], [13], 0, 52),
+    "block-eights": (4, [13], [], 0, 52),
+    "block-reverse": (4, [13], [], 0, 52),
+    "block-draw": (4, [3], [], 0, 40),
+}
+PACK = Seeded(77).pack(0)
+EVERY = pytest.mark.parametrize("key", GAMES)
+
+
+def start(game: Variant, dealer: int = 0) -> Any:
+    return game.rules.start(Stacked([PACK] * 20), dealer=dealer)
+
+
+def course(state: Any) -> Iterator[Any]:
+    """Yield the states of a game in which everybody plays the first legal card."""
+    yield state
+    while legal := state.rules.legal(state):
+        state = state.rules.apply(state, legal[0])
+        yield state
+
+
+def dealt(cards: Sequence[Card], order: Sequence[int]) -> tuple[tuple[Card, ...], ...]:
+    """Deal one card at a time, to the seats in order, until none is left."""
+    hands: list[list[Card]] = [[] for _ in order]
+    for turn, card in enumerate(cards):
+        hands[order[turn % len(order)]].append(card)
+    return tuple(tuple(sorted(hand)) for hand in hands)
+
+
+def order_after(dealer: int, seats: int, direction: int = 1) -> list[int]:
+    return [(dealer + direction * step) % seats for step in range(1, seats + 1)]
+
+
+def test_every_game_is_here() -> None:
+    assert [each.key for each in VARIANTS] == list(GAMES)
+
+
+@EVERY
+def test_first_packet(key: str) -> None:
+    """pile.1.3: the first packet goes one card at a time, clockwise from the seat after the dealer, in each dealing."""
+    seats, packets, _, table, _ = GAMES[key]
+    size = packets[0] * seats
+    for dealer in range(seats):
+        state = start(variant(key), dealer)
+        assert dealt(PACK[:size], order_after(dealer, seats)) == state.hands
+        assert PACK[size : size + table] == state.sheet.table_cards == state.pile
+        assert PACK[size + table :] == state.stock
+        assert dealer == state.dealer
+
+
+@EVERY
+def test_later_packets(key: str) -> None:
+    """pile.1.3: each packet is dealt when the hands are empty; the seat that led the period leads it."""
+    seats, packets, _, table, plays = GAMES[key]
+    states = list(course(start(variant(key))))
+    played, place = 0, table
+    for size in packets:
+        state = states[played]
+        cards = PACK[:size * seats] if not played else PACK[place : place + size * seats]
+        if not state.rules.schedule.draw:
+            assert dealt(cards, order_after(0, seats)) == state.hands
+            assert 1 == state.rules.seat(state)
+        played, place = played + size * seats, place + size * seats
+    assert [0] * plays == [state.period for state in states[:plays]]
+    assert 1 == states[plays].period
+
+
+@EVERY
+def test_length_of_a_game(key: str) -> None:
+    """pile.1.3, pile.1.4: three periods of the same number of plays, and ``max_moves`` with all overtimes."""
+    _, _, overtime, _, plays = GAMES[key]
+    rules: Any = variant(key).rules
+    extra = {"block-extra": 10}.get(key, 1 if overtime else 0)
+    assert plays * (3 + extra) == rules.max_moves
+    states = [state for state in course(start(variant(key))) if state.period < 3 and rules.legal(state)]
+    assert [period for period in range(3) for _ in range(plays)] == [state.period for state in states]
+
+
+@pytest.mark.parametrize("key", [key for key in GAMES if key not in ("block-reverse", "saves")])
+def test_turns(key: str) -> None:
+    """pile.1.1: play is clockwise, one card a turn; the deal moves a seat each period, and the seat after it leads."""
+    seats = GAMES[key][0]
+    for dealer in range(seats):
+        for state in course(start(variant(key), dealer)):
+            assert (dealer + state.period) % seats == state.dealer
+            assert (state.dealer + 1 + state.ply) % seats == state.rules.seat(state) or not state.rules.legal(state)
+
+
+def test_reversed_period() -> None:
+    """pile.1.6: in period 2 of block-reverse cards are dealt and played anticlockwise; the deal still moves on."""
+    states = list(course(start(variant("block-reverse"), 3)))
+    assert [3, 0, 1] == [states[52 * period].dealer for period in range(3)]
+    for period, order in enumerate(([0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1])):
+        first = states[52 * period]
+        assert dealt(PACK, order) == first.hands
+        movers = [state.rules.seat(state) for state in states[52 * period : 52 * period + 52]]
+        assert order * 13 == movers
+
+
+def test_reversed_periods_count_on_into_overtime() -> None:
+    """pile.1.7: ``reversed_periods`` counts on into overtime, and a reversed period may be any."""
+    game = house("block-extra", {"reversed_periods": [4, 1], "periods": 1, "stop_ranks": "", "max_overtimes": 5})
+    directions = {state.period: state.sheet.movers[1] - state.sheet.movers[0] for state in course(start(game))}
+    reached = {period: {1: 1, -3: 1, -1: -1, 3: -1}[step] for period, step in directions.items()}
+    assert {period: -1 if period in (0, 3) else 1 for period in reached} == reached
+
+
+def test_table_cards_come_after_the_first_packet_once() -> None:
+    """pile.1.3: table cards lie once a period between the first packet and the second."""
+    state = start(variant("passe"), 1)
+    later = next(each for each in course(state) if each.ply == 16)
+    assert dealt(PACK[20:36], [2, 3, 0, 1]) == later.hands
+    assert PACK[16:20] == later.sheet.table_cards
+    assert PACK[36:] == later.stock
+
+
+def test_table_cards_of_each_period() -> None:
+    """pile.1.1: the second period has table cards of its own pack, and knows nothing of the first."""
+    packs = [Seeded(seed).pack(0) for seed in range(8)]
+    state: Any = variant("passe").rules.start(Stacked(packs))
+    for each in course(state):
+        assert packs[each.period][16:20] == each.sheet.table_cards
+        if not each.ply:
+            assert (packs[each.period][16:20], None, ()) == (each.pile, each.claim, each.plays)
+
+
+class TestDraw:
+    """pile.1.3: hands refilled from the stock."""
+
+    def test_draws(self) -> None:
+        """After each play the player draws the next card of the stock."""
+        states = list(course(start(variant("block-draw"), 2)))
+        assert dealt(PACK[:12], [3, 0, 1, 2]) == states[0].hands
+        for ply, (state, after) in enumerate(zip(states[:39], states[1:], strict=False)):
+            mover, move = state.rules.seat(state), after.plays[-1].move
+            held = sorted({*state.hands[mover]} - {move} | {PACK[12 + ply]})
+            assert tuple(held) == after.hands[mover]
+            assert PACK[13 + ply :] == after.stock
+
+    def test_end(self) -> None:
+        """The period ends at once when the play that emptied the stock has been judged: after 40 plays."""
+        states = list(course(start(variant("block-draw"))))
+        assert [0, 1] == [states[39].period, states[40].period]
+        assert (PACK[51],) == states[39].stock
+
+    @pytest.mark.parametrize(("table", "plays"), [(0, 52), (3, 49)])
+    def test_play_out(self, table: int, plays: int) -> None:
+        """House rule ``play_out``: it goes on until the hands are empty."""
+        game = house("block-draw", {"play_out": True, "table_cards": table})
+        states = list(course(start(game)))
+        first = [state for state in states if state.period == 0]
+        assert plays == len(first)
+        sizes = [len(state.hands[state.rules.seat(state)]) for state in first]
+        assert [3] * (plays - 12) + [3] * 4 + [2] * 4 + [1] * 4 == sizes
+        assert [0, 0, 0, 1] == sorted(len(hand) for hand in first[-1].hands)
+
+    def test_table_cards(self) -> None:
+        """The stock begins after the table cards."""
+        state = start(house("block-draw", {"table_cards": 2}))
+        assert (PACK[12:14], PACK[14:]) == (state.pile, state.stock)
+        assert PACK[14] in play(state, [state.rules.legal(state)[0]]).hands[1]
+
+    def test_last_hands_stay_hidden(self) -> None:
+        """The cards in hand are void and stay hidden: nobody's view and no event shows them."""
+        state = start(house("block-draw", {"periods": 1}))
+        *_, last = course(state)
+        assert [3, 3, 3, 3] == [len(hand) for hand in last.hands]
+        view = last.rules.view(last, 0)
+        assert (last.hands[0], (3, 3, 3, 3), 0) == (view.hand, view.counts, view.stock)
+
+    def test_all_cards_in_the_hands(self) -> None:
+        """A stock of none is played like a packet, until the hands are empty."""
+        states = list(course(start(house("block-draw", {"draw": 13}))))
+        assert [0, 1] == [states[51].period, states[52].period]
+
+    def test_events(self) -> None:
+        """Only who drew a card sees it."""
+        state = start(variant("block-draw"))
+        events = state.rules.step(state, state.rules.legal(state)[0]).events
+        drawn = [event for event in events if isinstance(event, Drawn)]
+        assert [Drawn(1, 1, PACK[12])] == drawn
+        assert [Drawn(1, 1, PACK[12]), Drawn(1, 1, None), Drawn(1, 1, None)] == [drawn[0].seen_by(s) for s in (1, 0, None)]
+
+
+class TestUneven:
+    """pile.1.3: with 6, 8 or 10 seats hands are uneven."""
+
+    @pytest.mark.parametrize(
+        ("seats", "sizes"),
+        [(4, [13] * 4), (6, [9, 9, 9, 9, 8, 8]), (8, [7] * 4 + [6] * 4), (10, [6, 6] + [5] * 8)],
+    )
+    @pytest.mark.parametrize("key", ["block-eights", "block-reverse"])
+    def test_hands(self, key: str, seats: int, sizes: list[int]) -> None:
+        """The first seats after the dealer get a card more; all 52 cards are played when they open."""
+        dealer = seats - 2
+        states = list(course(start(house(key, {"seats": seats}), dealer)))
+        order = order_after(dealer, seats)
+        assert dealt(PACK, order) == states[0].hands
+        assert sizes == [len(states[0].hands[seat]) for seat in order]
+        assert [0, 1] == [states[51].period, states[52].period]
+
+    @pytest.mark.parametrize(("seats", "place"), [(6, 4), (6, 5), (8, 6), (10, 2), (10, 9), (6, 0)])
+    def test_void(self, seats: int, place: int) -> None:
+        """The period ends when the player to move has no card; the rest is void."""
+        opener = PACK[place].code
+        game = house("block-eights", {"seats": seats, "opener": opener, "opener_must": False})
+        states = list(course(start(game)))
+        last = next(state for state, after in zip(states, states[1:], strict=False) if after.period == 1)
+        sizes = [len(hand) for hand in states[0].hands]
+        movers = [(place + 1 + turn) % seats for turn in range(60)]
+        plays = next(turn for turn, seat in enumerate(movers) if sizes[seat] == movers[:turn].count(seat))
+        assert plays == last.ply + 1
+        assert 52 - plays == sum(map(len, last.hands)) - 1
+
+
+class TestFewerCards:
+    """pile.1.7: a schedule may deal fewer cards than the pack; the rest is out of play."""
+
+    def test_rest(self) -> None:
+        state = start(house("breakaway", {"packets": [2, 1]}))
+        assert (PACK[4:], 6) == (state.stock, next(n for n, each in enumerate(course(state)) if each.period))
+        later = play(state, [state.hands[1][0], state.hands[0][0], state.hands[1][1], state.hands[0][1]])
+        assert (dealt(PACK[4:6], [1, 0]), PACK[6:]) == (later.hands, later.stock)
+
+    def test_events(self) -> None:
+        """Each later packet is an event; a seat sees its own hand in it."""
+        state = start(house("breakaway", {"packets": [1, 2]}))
+        state = play(state, [PACK[0]])
+        dealt_event = state.rules.step(state, PACK[1]).events[-1]
+        assert Dealt(0, 0, dealt(PACK[2:6], [1, 0])) == dealt_event
+        assert Dealt(0, 0, (dealt_event.hands[0], (None, None))) == dealt_event.seen_by(0)
+        assert Dealt(0, 0, ((None, None), (None, None))) == dealt_event.seen_by(None)
+
+
+class TestShoes:
+    """What a game asks of its shoe and dealer."""
+
+    @pytest.mark.parametrize("pack", [deck()[:51], (*deck()[:51], deck()[0]), (), (*deck(), deck()[0])], ids=len)
+    def test_wrong_packs(self, pack: tuple[Card, ...]) -> None:
+        """A pack that is not exactly the deck is refused, with the period."""
+        with pytest.raises(ShoeError, match="period 0"):
+            variant("block").rules.start(Stacked([pack]))
+
+    def test_missing_pack(self) -> None:
+        """A shoe without the next pack is refused when that period begins, naming it; the state stays."""
+        state = start(house("breakaway", {"packets": [1]}))
+        short: Any = state.rules.start(Stacked([PACK]))
+        short = play(short, [PACK[0]])
+        with pytest.raises(ShoeError, match="period 1"):
+            short.rules.apply(short, PACK[1])
+        assert (PACK[1],) == short.rules.legal(short)
+
+    @pytest.mark.parametrize("dealer", [-1, 4, True, None, 1.0, "0"])
+    def test_dealers(self, dealer: Any) -> None:
+        """There is no such seat to deal."""
+        with pytest.raises(SeatError):
+            Game.start("passe", dealer=dealer)
+
+    def test_default_dealer(self) -> None:
+        """pile.1.1: seat 0 deals period 1 unless the caller says otherwise."""
+        assert (0, 1) == (Game.start("passe", seed=1).state.dealer, Game.start("passe", seed=1).seat)  # type: ignore[attr-defined]  # the pile's state has one
