@@ -13,13 +13,13 @@ ROOT = Path(__file__).parent
 DIST = ROOT / "dist"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 OTHERS = [version for version in ("3.11", "3.12", "3.13") if version != RUNNING]
-EXTRAS = "cli,tournament"
+EXTRAS = "cli,testing,tournament"
 
 nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.download_python = "never"
 nox.options.error_on_missing_interpreters = False
-nox.options.sessions = ["build", "lint", "typing", "docs", "readme", "others", "tests"]
+nox.options.sessions = ["build", "lint", "typing", "docs", "readme", "plugin", "others", "tests"]
 
 
 @nox.session
@@ -69,6 +69,16 @@ def readme(session: nox.Session) -> None:
     shutil.unpack_archive(next(DIST.glob("*.tar.gz")), folder)
     session.chdir(next(folder.iterdir()))
     session.run("bash", "-c", command, external=True)
+
+
+@nox.session(requires=["build"])
+def plugin(session: nox.Session) -> None:
+    """Install the sample plug-in beside the wheel, and run its tests as its author would."""
+    _install_groups(session, "test")
+    _install_wheel(session)
+    session.install("--no-deps", "examples/plugin")
+    session.chdir("examples/plugin")
+    session.run("pytest", "--rootdir=.", "-p", "no:cacheprovider")
 
 
 @nox.session(requires=["build"])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-COMMAND_LINE = {"hockey_cards.__main__", "hockey_cards.cli"}
+COMMAND_LINE = ("hockey_cards.__main__", "hockey_cards.cli")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -117,9 +117,10 @@ def _home(name: str) -> str:
 
 def _public(module: str) -> Sequence[str]:
     """Return the public names of a module: those in its ``__all__``, or else those that it makes and describes."""
-    if module in COMMAND_LINE:
+    if module.startswith(COMMAND_LINE):
         return ()
     names = vars(importlib.import_module(module))
     made = [name for name, value in names.items() if getattr(value, "__module__", None) == module]
     described = [name for owner, name in ModuleAnalyzer.for_module(module).find_attr_docs() if not owner]
-    return names.get("__all__", [name for name in (*made, *described) if not name.startswith("_")])
+    public: Sequence[str] = names.get("__all__", [name for name in (*made, *described) if not name.startswith("_")])
+    return public

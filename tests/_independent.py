@@ -18,7 +18,14 @@ RANKS = "23456789TJQKA"
 DECKS = {size: [rank + suit for rank in RANKS for suit in "cdhs"][-size:] for size in (52, 36, 32)}
 SEEDS: tuple[Seed, ...] = (7, "7", "", "Hockey", -3, "Хоккей ♥ हॉकी", bytes(range(32)), bytes(32))
 PERIODS = (0, 1, 2, 2**32 - 1)
-LABELS: tuple[tuple[int | str, ...], ...] = ((), ("deal", 17), ("deal", "17"), ("deal1", 7), ("player", 0), ("", "♥", -1))
+LABELS: tuple[tuple[int | str, ...], ...] = (
+    (),
+    ("deal", 17),
+    ("deal", "17"),
+    ("deal1", 7),
+    ("player", 0),
+    ("", "♥", -1),
+)
 
 
 def sha256(start: str, *parts: bytes) -> bytes:

@@ -28,13 +28,13 @@ class Table:
     shoe: Callable[[int], list[str]]
     dealer: int
     period: int = 1
-    finished: list[list[int]] = attrs.field(factory=list)
-    hands: list[list[str]] = attrs.field(factory=list)
-    stock: list[str] = attrs.field(factory=list)
-    packets: list[int] = attrs.field(factory=list)
-    pile: list[str] = attrs.field(factory=list)
-    plays: list[tuple[int, str, str]] = attrs.field(factory=list)
-    goals: list[int] = attrs.field(factory=list)
+    finished: list[list[int]] = attrs.field(factory=list[list[int]])
+    hands: list[list[str]] = attrs.field(factory=list[list[str]])
+    stock: list[str] = attrs.field(factory=list[str])
+    packets: list[int] = attrs.field(factory=list[int])
+    pile: list[str] = attrs.field(factory=list[str])
+    plays: list[tuple[int, str, str]] = attrs.field(factory=list[tuple[int, str, str]])
+    goals: list[int] = attrs.field(factory=list[int])
     claim: int | None = None
     mover: int = 0
     must_lead: str | None = None
@@ -57,7 +57,7 @@ class Table:
 
     @property
     def is_overtime(self) -> bool:
-        return self.period > self.options["periods"]
+        return self.period > int(self.options["periods"])
 
     @property
     def draws(self) -> bool:

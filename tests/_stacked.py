@@ -7,9 +7,10 @@ from typing import Any
 
 from hockey_cards import Variant, variant
 from hockey_cards.cards import Card, deck
+from hockey_cards.pile import Pile
 from hockey_cards.shoe import Stacked
 
-__all__ = ["cards", "fill", "house", "play", "stack", "start", "words"]
+__all__ = ["cards", "fill", "house", "pile", "play", "stack", "start", "words"]
 
 
 def cards(text: str) -> list[Card]:
@@ -26,6 +27,13 @@ def stack(text: str, *, at: int = 0, table: str = "", table_at: int = 0) -> list
     """Return a pack with the cards of a text in deal order from a place on, and table cards from another."""
     known = {at + place: card for place, card in enumerate(cards(text))}
     return fill(known | {table_at + place: card for place, card in enumerate(cards(table))})
+
+
+def pile(game: Variant) -> Pile:
+    """Return the rules of a variant of the pile as such."""
+    rules: Any = game.rules
+    assert isinstance(rules, Pile)
+    return rules
 
 
 def house(key: str, changes: dict[str, object] | None = None) -> Variant:

@@ -13,7 +13,7 @@ from hockey_cards.cards import Card, deck
 from hockey_cards.pile import VARIANTS as PILES
 from hockey_cards.shoe import Seeded
 
-__all__ = ["NAMED", "Sample", "house_rules", "pile_games", "pile_variants", "sample"]
+__all__ = ["NAMED", "Sample", "chance", "house_rules", "pile_games", "pile_variants", "sample"]
 
 NAMED = tuple(variants().values())
 RANKS = "23456789TJQKA"
@@ -103,6 +103,11 @@ def pile_variants(draw: st.DrawFn) -> Variant:
     return base.house(**options)
 
 
+def chance() -> st.SearchStrategy[Random]:
+    """Draw chance that is the same for the same example."""
+    return st.integers(0, 2**32).map(Random)
+
+
 @attrs.frozen
 class Sample:
     """A whole game at random: its variant, its states in order and the moves between them."""
@@ -122,7 +127,8 @@ def sample(variant: Variant, seed: int, dealer: int, keen: float = 0.5) -> Sampl
     """Play a game; keen players follow rank with rank, so that more happens than chance would give."""
     rules: Any = variant.rules
     rng = Random(seed)
-    states, moves = [rules.start(Seeded(seed, rules.deck), dealer=dealer)], []
+    states: list[Any] = [rules.start(Seeded(seed, rules.deck), dealer=dealer)]
+    moves: list[Any] = []
     while legal := rules.legal(states[-1]):
         good = [card for card in legal if _follows(states[-1], card)] if rng.random() < keen else []
         moves.append(rng.choice(good or legal))

@@ -15,7 +15,7 @@ from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts)]
-PARAGRAPH = re.compile(r"\b(?:pile|rink)\.\d+\.\d+\b")
+PARAGRAPH = re.compile(r"\b(?:pile|rink|blades)\.\d+\.\d+\b")
 COMMAND = re.compile(r"^\$ (.+)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
 
 

@@ -63,7 +63,11 @@ def test_bases(error: type[HockeyError]) -> None:
 
 def test_all_errors_are_public() -> None:
     """All that the library raises on purpose can be imported from it."""
-    found = {name for name, value in vars(hockey_cards.errors).items() if isinstance(value, type) and issubclass(value, HockeyError)}
+    found = {
+        name
+        for name, value in vars(hockey_cards.errors).items()
+        if isinstance(value, type) and issubclass(value, HockeyError)
+    }
     assert found == {error.__name__ for error in (HockeyError, *BASES)}
     assert found <= set(hockey_cards.__all__)
 
@@ -110,7 +114,9 @@ def test_variant_error_lists_all_problems() -> None:
         variant("breakaway").house(max_overtimes=-1, nonsense=1, reply="pass", goal_ranks="J")
     problems = caught.value.problems
     assert len(problems) == 4
-    assert [word for word in ("max_overtimes", "nonsense", "reply", "rank J") if not any(word in one for one in problems)] == []
+    assert [
+        word for word in ("max_overtimes", "nonsense", "reply", "rank J") if not any(word in one for one in problems)
+    ] == []
     assert str(caught.value) == "; ".join(problems)
     assert VariantError(["one"]).problems == ("one",)
 

@@ -20,7 +20,7 @@ import hockey_cards
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
-FILES = sorted(chain(SOURCES, *((ROOT / name).rglob("*.py") for name in ("tests", "docs", "examples"))))
+FILES = sorted(chain(SOURCES, *((ROOT / name).rglob("*.py") for name in ("tests", "docs", "examples", "benchmarks"))))
 MODULES = sorted(module.name for module in pkgutil.walk_packages(hockey_cards.__path__, "hockey_cards."))
 HEAVY = {"numpy", "numba", "scipy", "rich", "asyncio", "matplotlib", "dask", "sqlite3"}
 AROUND_THE_ENGINE = {"cli", "tournament", "batch", "render", "testing", "strategies", "strategy"}

@@ -9,11 +9,12 @@ from typing import Any
 import attrs
 import pytest
 
+from _stacked import pile
 from hockey_cards.cards import Rank, deck
 from hockey_cards.pile import VARIANTS, Call, Claim, Referee, Situation, Verdict, forbids, judge, tabulate
 from hockey_cards.pile.referee import EMPTY, FIRST, TABLE, claim_of, code_of, situations
 
-NAMED = {variant.key: variant.rules.referee for variant in VARIANTS}  # type: ignore[attr-defined]  # the pile has one
+NAMED = {variant.key: pile(variant).referee for variant in VARIANTS}
 TABLES: list[tuple[Rank, ...]] = [
     (),
     (Rank.JACK, Rank.NINE, Rank.EIGHT, Rank.FIVE),
@@ -232,7 +233,9 @@ class TestStatements:
 class TestValues:
     """The values of the referee are frozen and paste back."""
 
-    @pytest.mark.parametrize("value", [Call.GOAL, Claim.OWN, Referee(), Situation(), Verdict(Call.GOAL, Claim.OWN, True)])
+    @pytest.mark.parametrize(
+        "value", [Call.GOAL, Claim.OWN, Referee(), Situation(), Verdict(Call.GOAL, Claim.OWN, True)]
+    )
     def test_repr(self, value: object) -> None:
         names = {"Call": Call, "Claim": Claim, "Rank": Rank, "Referee": Referee}
         assert value == eval(repr(value), names | {"Situation": Situation, "Verdict": Verdict})

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from _reference import Table
-from _strategies import Sample, pile_games, sample
 from hypothesis import given
 
+from _reference import Table
+from _strategies import Sample, pile_games, sample
 from hockey_cards.pile import VARIANTS, Checked, Dealt, Rumbled
 from hockey_cards.rules import PeriodEnded, Played
 

@@ -20,11 +20,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         from hockey_cards import cli
     except ModuleNotFoundError as error:
-        if error.name not in ("rich", "typer"):
+        missing = str(error.name).partition(".")[0]
+        if missing not in ("rich", "typer"):
             raise
-        sys.stderr.write(f'hockey-cards: the command needs {error.name}: pip install "hockey-cards[cli]"\n')
-        return 2
+        return _say(f'the command needs {missing}: pip install "hockey-cards[cli]"', 2)
+    except KeyboardInterrupt:
+        return _say("interrupted", 130)
     return cli.main(argv)
+
+
+def _say(message: str, code: int) -> int:
+    sys.stderr.write(f"hockey-cards: {message}\n")
+    return code
 
 
 if __name__ == "__main__":

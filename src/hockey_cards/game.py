@@ -10,24 +10,8 @@ import attrs
 from hockey_cards import registry, variant_file
 from hockey_cards.cards import codes
 from hockey_cards.errors import HockeyError, IllegalMove, ParseError, RecordError, SeatError, ShoeError
-from hockey_cards.record import Digest, Record
-from hockey_cards.rules import (
-    Ending,
-    Event,
-    M,
-    M_co,
-    Move,
-    Outcome,
-    S,
-    S_co,
-    Seat,
-    Side,
-    State,
-    Step,
-    V,
-    V_co,
-    Variant,
-)
+from hockey_cards.record import Record, digest, is_blank
+from hockey_cards.rules import Ending, Event, M, M_co, Move, Outcome, S, S_co, Seat, Side, State, Step, V, V_co, Variant
 from hockey_cards.shoe import Seed, Seeded, Shoe, Stacked
 
 
@@ -207,7 +191,7 @@ class Game(Generic[S_co, M_co, V_co]):
             SeatError: If there is no such side.
             IllegalMove: If the game is over.
         """
-        if side not in (0, 1) or isinstance(side, bool):
+        if type(side) is not int or side not in (0, 1):
             raise SeatError(f"there is no side {side!r} to forfeit: give 0 or 1")
         if self.outcome is not None:
             raise self._over(None)
@@ -220,18 +204,16 @@ class Game(Generic[S_co, M_co, V_co]):
             seats: A name for each seat.
 
         Raises:
-            RecordError: If the game did not begin with a shoe.
+            RecordError: If the game did not begin with a shoe, or a name is no text that UTF-8 can hold.
             SeatError: If there is not one name a seat.
         """
         if self.shoe is None:
             raise RecordError("a game that goes on from a given state cannot be recorded: its packs are not known")
         if seats is not None and len(seats) != self.variant.rules.seats:
             raise SeatError(f"{len(seats)} names for {self.variant.rules.seats} seats: give one a seat")
-        packs = tuple(codes(self.shoe.pack(period)) for period in range(self.state.period + 1))
-        digest = Digest(packs)
-        for turn in self.turns:
-            digest.add(turn.seat, turn.move.code, turn.step.call, turn.step.state.score)
+        packs = _packs(self)
         outcome = self.outcome
+        seeded = self.shoe if isinstance(self.shoe, Seeded) and self.shoe.deck == self.variant.rules.deck else None
         return Record(
             variant=self.variant.key,
             dealer=self.dealer,
@@ -240,11 +222,11 @@ class Game(Generic[S_co, M_co, V_co]):
             score=self.score,
             winner=None if outcome is None else outcome.winner,
             how=None if outcome is None else outcome.how,
-            digest=digest.hex(),
+            digest=_digest(self, packs),
             house={} if self.variant.base is not None else self.variant.changes,
             rules=variant_file.to_dict(self.variant) if self.variant.base is not None else None,
             seats=None if seats is None else tuple(seats),
-            seed=self.shoe.seed.hex() if isinstance(self.shoe, Seeded) else None,
+            seed=None if seeded is None else seeded.seed.hex(),
         ).to_json()
 
     @classmethod
@@ -261,8 +243,10 @@ class Game(Generic[S_co, M_co, V_co]):
         record = Record.from_json(text)
         try:
             game = _begin(record, variants or {})
-        except (HockeyError, TypeError) as error:
-            raise error if isinstance(error, RecordError) else RecordError(str(error)) from error
+        except RecordError:
+            raise
+        except HockeyError as error:
+            raise RecordError(f"{error!s:.1000}") from error
         return _verify(record, _replay(record, game))
 
     def _links(self) -> Iterator[tuple[Any, Any, Any]]:
@@ -320,7 +304,8 @@ def _rebuild(
 
 def _begin(record: Record, variants: Mapping[str, Variant]) -> Game:
     """Deal the game of a record, having checked what it says of the deal."""
-    variant = _variant(record, variants).house(**record.house)
+    variant = _variant(record, variants)
+    variant = attrs.evolve(variant, rules=variant.rules.house(record.house))
     if record.seats is not None and len(record.seats) != variant.rules.seats:
         raise RecordError(f"there are {len(record.seats)} names in 'seats', but the game has {variant.rules.seats}")
     if record.seed is None:
@@ -333,14 +318,17 @@ def _variant(record: Record, variants: Mapping[str, Variant]) -> Variant:
         return variants[record.variant] if record.variant in variants else registry.variant(record.variant)
     variant = variant_file.from_dict(record.rules)
     if variant.key != record.variant:
-        raise RecordError(f"'rules' are those of {variant.key!r}, but the record is one of {record.variant!r}")
+        raise RecordError(f"'rules' are those of {variant.key!r}, but the record is one of {record.variant!r:.80}")
     return variant
 
 
 def _replay(record: Record, game: Game) -> Game:
     for number, code in enumerate(record.moves, 1):
         try:
-            game = game.play(code)
+            move = game.variant.rules.parse(code)
+            if move.code != code:
+                raise ParseError(f"{code!r:.20} is not how a record writes {move.code}")
+            game = game.play(move)
         except ShoeError as error:
             raise RecordError(f"'packs' has too few packs: {error}", move=number) from error
         except (IllegalMove, ParseError) as error:
@@ -350,8 +338,7 @@ def _replay(record: Record, game: Game) -> Game:
 
 def _verify(record: Record, game: Game) -> Game:
     """Check what the record says of the end, and return the game as the record says it ended."""
-    assert game.shoe is not None
-    packs = tuple(codes(game.shoe.pack(period)) for period in range(game.state.period + 1))
+    packs = _packs(game)
     if packs != record.packs:
         raise RecordError("'packs' does not hold the pack of each period begun, as the seed deals them")
     if game.score != record.score:
@@ -361,12 +348,20 @@ def _verify(record: Record, game: Game) -> Game:
     said = None if record.how is None else Outcome(record.winner, record.how, record.score)
     if said != game.outcome:
         raise RecordError(f"the outcome is {game.outcome or 'open'}, but the record says {said or 'open'}")
-    digest = Digest(packs)
-    for turn in game.turns:
-        digest.add(turn.seat, turn.move.code, turn.step.call, turn.step.state.score)
-    if digest.hex() != record.digest:
-        raise RecordError(f"the digest is {digest.hex()}, but the record says {record.digest}")
+    if (true := _digest(game, packs)) != record.digest:
+        raise RecordError(f"the digest is {true}, but the record says {record.digest}")
     return game
+
+
+def _packs(game: Game[Any, Any, Any]) -> tuple[str, ...]:
+    """Return the packs of the periods begun."""
+    assert game.shoe is not None
+    return tuple(codes(game.shoe.pack(period)) for period in range(game.state.period + 1))
+
+
+def _digest(game: Game[Any, Any, Any], packs: tuple[str, ...]) -> str:
+    plays = ((turn.seat, turn.move.code, turn.step.call, turn.step.state.score) for turn in game.turns)
+    return digest(packs, plays)
 
 
 def read_games(lines: Iterable[str | bytes], *, variants: Mapping[str, Variant] | None = None) -> Iterator[Game]:
@@ -381,12 +376,13 @@ def read_games(lines: Iterable[str | bytes], *, variants: Mapping[str, Variant] 
     """
     number = 0
     for line, text in enumerate(lines, 1):
-        if text.strip() in (b"", "", b"\xef\xbb\xbf", "\ufeff"):
+        if is_blank(text):
             continue
         try:
-            yield Game.from_record(text, variants=variants)
+            game = Game.from_record(text, variants=variants)
         except RecordError as error:
             raise error.at(line=line, game=number) from error.__cause__
+        yield game
         number += 1
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from random import Random
+from types import CoroutineType
 from typing import Any
 
-from hockey_cards.errors import HockeyError, SeatError, StrategyError
+from hockey_cards.errors import IllegalMove, SeatError, StrategyError
 from hockey_cards.game import Game
 from hockey_cards.registry import variant as variant_of
 from hockey_cards.rules import Event, M, S, Seat, V, Variant
@@ -50,7 +51,7 @@ def play(
             try:
                 move = players[seat](view)
             except Exception as error:
-                raise _blamed(seat, error) from error
+                raise _blamed("strategy", seat, error) from error
             seat, view = loop.send(move)
     except StopIteration as end:
         return end.value  # type: ignore[no-any-return]  # the generator returns a Game
@@ -80,7 +81,7 @@ async def aplay(
                 answer = players[seat](view)
                 move = await answer if hasattr(answer, "__await__") else answer
             except Exception as error:
-                raise _blamed(seat, error) from error
+                raise _blamed("strategy", seat, error) from error
             seat, view = loop.send(move)
     except StopIteration as end:
         return end.value  # type: ignore[no-any-return]  # the generator returns a Game
@@ -119,11 +120,13 @@ def _player(player: Player, variant: Variant[Any, Any, Any], seat: Seat, chance:
         try:
             made: Any = make(variant, seat, rng)
         except Exception as error:
-            raise StrategyError(f"the factory of seat {seat} raised {_named(error)}", seat) from error
+            raise _blamed("factory", seat, error) from error
     else:
         made = player
     if not callable(made):
-        raise StrategyError(f"the player of seat {seat} is a {type(made).__name__}, which cannot be called", seat)
+        kind = type(made).__name__
+        wrong = StrategyError(f"the player of seat {seat} is a value of type {kind}, which cannot be called", seat)
+        raise wrong from TypeError(f"{kind} is not callable")
     return made  # type: ignore[no-any-return]  # it is callable
 
 
@@ -131,20 +134,27 @@ def _turns(game: Game[Any, Any, Any], watch: Watch | None) -> _Asked:
     """Ask for a move at a time: yield whose and that seat's view, take the move; return the game at its end."""
     while (seat := game.seat) is not None:
         move = yield seat, game.view(seat)
-        if isinstance(move, str):
-            raise StrategyError(f"the strategy of seat {seat} returned a text, and not a move", seat)
+        _check_kind(move, seat)
         try:
             game, events = (game.play(move), ()) if watch is None else game.step(move)
-        except (HockeyError, TypeError) as error:
+        except IllegalMove as error:
             raise StrategyError(f"the strategy of seat {seat} returned no legal move: {error}", seat) from error
         for event in events:
             watch(event)  # type: ignore[misc]  # there are events only for a watcher
     return game
 
 
-def _blamed(seat: Seat, error: Exception) -> StrategyError:
-    return StrategyError(f"the strategy of seat {seat} raised {_named(error)}", seat)
+def _check_kind(move: object, seat: Seat) -> None:
+    """Refuse what a game would take, or what would be left waiting: a code, and a coroutine."""
+    if isinstance(move, CoroutineType):
+        move.close()
+        wrong = StrategyError(f"the strategy of seat {seat} returned a coroutine: aplay waits for one, once", seat)
+        raise wrong from TypeError("a coroutine is no move")
+    if isinstance(move, str):
+        wrong = StrategyError(f"the strategy of seat {seat} returned a text, and not a move", seat)
+        raise wrong from TypeError("a code is no move")
 
 
-def _named(error: Exception) -> str:
-    return type(error).__name__ + (f": {error}" if str(error) else "")
+def _blamed(what: str, seat: Seat, error: Exception) -> StrategyError:
+    """Name the kind of an error only: what it says may show a hand, and is in the cause."""
+    return StrategyError(f"the {what} of seat {seat} raised {type(error).__name__}", seat)

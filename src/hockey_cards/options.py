@@ -124,7 +124,7 @@ def _counts(option: Option, value: object) -> tuple[int, ...] | None:
 
 
 def _ranks(option: Option, value: object) -> str | None:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or len(value) > 2 * len(Rank):
         return None
     try:
         ranks = sorted(Rank.parse(text) for text in value.replace("10", "T"))

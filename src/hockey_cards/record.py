@@ -17,26 +17,22 @@ from hockey_cards.rules import Ending, Seat, Side
 FORMAT: Final = "hockey-cards-record/1"
 _LONGEST: Final = 2**24
 _DEEPEST: Final = 16
-_DIGITS: Final = 20
+_MOST_KEYS: Final = 256
+_BRACKET: Final = re.compile(r"[\[{\]}]")
+_LONG_NUMBER: Final = re.compile("[0-9]{21}")
 _HEX: Final = re.compile("[0-9a-f]{64}")
 _REQUIRED: Final = ("format", "variant", "dealer", "packs", "moves", "score", "outcome", "digest")
 
 
-class Digest:
-    """The running digest of a game: packs first, then its moves, one line each."""
+def digest(packs: Iterable[str], plays: Iterable[tuple[Seat, str, str, tuple[int, ...]]]) -> str:
+    """Return the digest of a game in hex.
 
-    def __init__(self, packs: Iterable[str]) -> None:
-        self._hashed = hashlib.sha256(b"hockey-cards-digest/1\n")
-        for pack in packs:
-            self._hashed.update(f"{pack}\n".encode())
-
-    def add(self, seat: Seat, move: str, call: str, score: tuple[int, ...]) -> None:
-        """Add a move with its call and the board after it."""
-        self._hashed.update(f"{seat} {move} {call} {score[0]} {score[1]}\n".encode())
-
-    def hex(self) -> str:
-        """Return the digest in hex."""
-        return self._hashed.hexdigest()
+    Args:
+        packs: The packs of the periods begun, as codes.
+        plays: For each move the seat, its code, its call and the board after it.
+    """
+    lines = ("hockey-cards-digest/1", *packs, *(f"{seat} {move} {call} {a} {b}" for seat, move, call, (a, b) in plays))
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
 
 
 @attrs.frozen
@@ -72,7 +68,13 @@ class Record:
     rules: Mapping[str, Any] | None = None
 
     def to_json(self) -> str:
-        """Write the record as one line of JSON, without the end of the line."""
+        """Write the record as one line of JSON, without the end of the line.
+
+        Raises:
+            RecordError: If a name is no text, or cannot be written in UTF-8.
+        """
+        if not all(isinstance(name, str) for name in self.seats or ()):
+            raise RecordError("'seats' must be names, each of them a text")
         optional = {"house": dict(self.house) or None, "rules": self.rules, "seats": self.seats}
         fields = {
             "format": FORMAT,
@@ -86,7 +88,10 @@ class Record:
             "outcome": None if self.how is None else {"winner": self.winner, "how": self.how},
             "digest": self.digest,
         }
-        return json.dumps(fields, ensure_ascii=False)
+        text = json.dumps(fields, ensure_ascii=False)
+        if not _is_unicode(text):
+            raise RecordError("a name in 'seats' holds a lone surrogate, which UTF-8 cannot write")
+        return text
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Record:
@@ -113,35 +118,64 @@ class Record:
         )
 
 
+def is_blank(text: str | bytes) -> bool:
+    """Tell whether a line of a file holds no record."""
+    if isinstance(text, bytes):
+        return not text.removeprefix(b"\xef\xbb\xbf").strip()
+    return isinstance(text, str) and not text.removeprefix("\ufeff").strip()
+
+
 def _decoded(text: str | bytes) -> str:
+    if not isinstance(text, str | bytes):
+        raise RecordError(f"a record is text or bytes, and not a value of type {type(text).__name__}")
     if len(text) > _LONGEST:
         raise RecordError(f"the line is longer than {_LONGEST} characters: one game is never so long")
     try:
         found = text.decode("utf-8") if isinstance(text, bytes) else text
-        found.encode("utf-8")
-    except UnicodeError:
+    except UnicodeDecodeError:
         raise RecordError("the line is not UTF-8 text") from None
+    if not _is_unicode(found):
+        raise RecordError("the line holds a lone surrogate: it is not UTF-8 text")
     return found.removeprefix("\ufeff")
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _check_cost(text: str) -> None:
+    """Refuse deep nesting and long numbers before they are parsed, for which either may cost dearly."""
+    outside = " ".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
+    if _LONG_NUMBER.search(outside):
+        raise RecordError("a number has more digits than the 20 that are allowed")
+    depth = 0
+    for bracket in _BRACKET.finditer(outside):
+        depth += 1 if bracket[0] in "[{" else -1
+        if depth > _DEEPEST:
+            raise RecordError(f"values are nested deeper than {_DEEPEST}")
 
 
 def _fields(text: str) -> dict[str, Any]:
     """Parse and check the form of every value, refusing what is hostile before it costs anything."""
+    _check_cost(text)
     try:
         fields: Any = json.loads(
             text,
             object_pairs_hook=_object,
-            parse_int=_integer,
             parse_float=lambda number: _refuse(f"the number {number[:20]} has a fraction or an exponent"),
             parse_constant=lambda word: _refuse(f"{word} is no number"),
         )
     except json.JSONDecodeError as error:
         raise RecordError(f"this is no JSON object: {error.msg} at character {error.pos + 1}") from None
-    except RecursionError:
-        raise RecordError(f"values are nested deeper than {_DEEPEST}") from None
     if not isinstance(fields, dict):
         raise RecordError("a record is a JSON object")
+    if "\\u" in text and not _is_unicode(json.dumps(fields, ensure_ascii=False)):
+        raise RecordError("a text holds a lone surrogate, which UTF-8 cannot write")
     found = cast("dict[str, Any]", fields)
-    _check_depth(found, _DEEPEST)
     _check_keys(found)
     return found
 
@@ -150,28 +184,15 @@ def _refuse(why: str) -> Any:
     raise RecordError(why)
 
 
-def _integer(digits: str) -> int:
-    if len(digits) > _DIGITS:
-        raise RecordError(f"a number of {len(digits)} digits: at most {_DIGITS} are allowed")
-    return int(digits)
-
-
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > _MOST_KEYS:
+        raise RecordError(f"an object has {len(pairs)} keys: {_MOST_KEYS} are enough for any game")
     found = dict(pairs)
     if len(found) != len(pairs):
         seen: set[str] = set()
         doubled = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # add is None: a set in one line
         raise RecordError(f"the key {doubled[:40]!r} stands twice")
     return found
-
-
-def _check_depth(value: Any, left: int) -> None:
-    if not left:
-        raise RecordError(f"values are nested deeper than {_DEEPEST}")
-    inner = cast("Iterable[Any]", value.values() if isinstance(value, dict) else value)
-    for each in inner:
-        if isinstance(each, dict | list):
-            _check_depth(each, left - 1)
 
 
 def _check_keys(fields: dict[str, Any]) -> None:
@@ -201,9 +222,10 @@ def _is_texts(value: Any) -> bool:
 
 def _is_pack(text: str) -> bool:
     try:
-        return codes(cards_from(text)) == text and len(set(cards_from(text))) * 2 == len(text)
+        cards = cards_from(text) if len(text) <= 104 else ()
     except ParseError:
         return False
+    return codes(cards) == text and len(set(cards)) == len(cards)
 
 
 def _is_outcome(value: Any) -> bool:

@@ -16,7 +16,8 @@ GROUP: Final = "hockey_cards.variants"
 """The entry-point group in which a distribution names its variants."""
 
 _CATALOGUES: Final[tuple[Variant, ...]] = (*pile.VARIANTS, *rink.VARIANTS)
-_BUILT_IN: Final = {each.key: each for each in _CATALOGUES}
+BUILT_IN: Final = {each.key: each for each in _CATALOGUES}
+"""The variants of the library itself, by key."""
 
 
 def _check(name: str, value: Any) -> None:
@@ -28,19 +29,19 @@ def _check(name: str, value: Any) -> None:
 
 @cache
 def _plugged() -> Plugged:
-    return load(GROUP, _BUILT_IN, _check)
+    return load(GROUP, BUILT_IN, _check)
 
 
 def variants() -> Mapping[str, Variant]:
     """Return all variants that can be found by name, those of plug-ins last."""
     added = {name: found for name, (found, _) in _plugged().found.items()}
-    return MappingProxyType(_BUILT_IN | added)
+    return MappingProxyType(BUILT_IN | added)
 
 
 def origins() -> Mapping[str, str]:
     """Return for each variant that can be found by name the distribution that brings it."""
     added = {name: origin for name, (_, origin) in _plugged().found.items()}
-    return MappingProxyType(dict.fromkeys(_BUILT_IN, OWN) | added)
+    return MappingProxyType(dict.fromkeys(BUILT_IN, OWN) | added)
 
 
 def failures() -> Mapping[str, str]:
@@ -54,9 +55,9 @@ def variant(name: str) -> Variant:
     Raises:
         UnknownVariant: If there is none; the message lists the known names.
     """
-    if name in _BUILT_IN:
-        return _BUILT_IN[name]
+    if name in BUILT_IN:
+        return BUILT_IN[name]
     known = variants()
     if name not in known:
-        raise UnknownVariant(f"there is no variant {name!r}: the variants are {', '.join(known)}")
+        raise UnknownVariant(f"there is no variant {name!r:.80}: the variants are {', '.join(known)}")
     return known[name]

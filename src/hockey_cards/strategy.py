@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 import attrs
@@ -59,6 +60,22 @@ class MadeBy(Generic[V_contra, M_co]):
     def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[V_contra, M_co]:
         """Return a player for one game: what the function returns."""
         return self.function(variant, seat, rng)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The decorator takes the place of the function, which pickle would look for there by its name.
+        named: Any = (getattr(self.function, "__module__", None), getattr(self.function, "__qualname__", None))
+        try:
+            return (_find, named) if _find(*named) is self else (MadeBy, (self.function,))
+        except (AttributeError, ImportError, ValueError):
+            return MadeBy, (self.function,)
+
+
+def _find(module: str, name: str) -> Any:
+    """Return what has a name in a module."""
+    found: Any = import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part)
+    return found
 
 
 def factory(

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Annotated, Final
 
+import attrs
 import typer
 
 from hockey_cards.errors import ParseError, VariantError
 from hockey_cards.registry import variant
 from hockey_cards.rules import Variant
 
-VariantName = Annotated[str, typer.Argument(metavar="VARIANT", help="The name of the game; `variants` lists them.")]
+VariantName = Annotated[
+    str, typer.Argument(metavar="VARIANT", help="The name of a game (`variants` lists them), or a file.toml.")
+]
 
 House = Annotated[
     list[str] | None,
@@ -26,13 +30,13 @@ PLAYERS_HELP: Final = "each a name (`strategies` lists them), module:attribute o
 
 
 def variant_of(name: str, house: Iterable[str] | None) -> Variant:
-    """Return the variant of a name with house rules given as ``option=value``.
+    """Return the variant of a name or file, with house rules given as ``option=value``.
 
     Raises:
         UnknownVariant: If there is no variant of that name.
-        VariantError: If a house rule makes no sense; lists all problems.
+        VariantError: If the file or a house rule makes no sense; lists all problems.
     """
-    found = variant(name)
+    found = _from_file(Path(name)) if name.endswith(".toml") else variant(name)
     options = {option.name: option for option in found.rules.options}
     changes: dict[str, object] = {}
     problems: list[str] = []
@@ -48,12 +52,19 @@ def variant_of(name: str, house: Iterable[str] | None) -> Variant:
                 # What cannot be read stays a text: the rules then say what is wrong with it, together with the rest.
                 changes[option] = _read(options[option].read, value)
     try:
-        changed = found.house(**changes)
+        changed = attrs.evolve(found, rules=found.rules.house(changes))
     except VariantError as error:
         raise VariantError([*problems, *error.problems]) from None
     if problems:
         raise VariantError(problems)
     return changed
+
+
+def _from_file(path: Path) -> Variant:
+    try:
+        return Variant.from_toml(path.read_text("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise VariantError([f"{path} is not UTF-8 text"]) from None
 
 
 def _read(read: Callable[[str], object], text: str) -> object:

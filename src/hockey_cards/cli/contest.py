@@ -55,9 +55,10 @@ def tournament(
         with _bar() as progress:
             standings = tournaments.tournament(game, entrants, deals=deals, seed=seed, jobs=jobs, progress=progress)
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] not in ("numpy", "scipy"):
+        missing = str(error.name).partition(".")[0]
+        if missing not in ("numpy", "scipy"):
             raise
-        raise HockeyError(f'a tournament needs {error.name}: pip install "hockey-cards[tournament]"') from error
+        raise HockeyError(f'a tournament needs {missing}: pip install "hockey-cards[tournament]"') from error
     if json_file != "-":
         _show(standings)
     if json_file == "-":
@@ -98,8 +99,8 @@ def _bar() -> Generator[Told | None]:
         yield None
         return
     columns = TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("")
+    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as bar:
+        task = bar.add_task("", total=None)
         yield lambda done, games: bar.update(task, completed=done, total=games)
 
 

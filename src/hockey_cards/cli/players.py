@@ -67,10 +67,11 @@ def _file(name: str) -> ModuleType:
     """Import a file, which may import others from its own folder."""
     path = Path(name).resolve()
     _add_path(path.parent)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+    spec = importlib.util.spec_from_file_location(f"player:{path}", path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{name} is no Python file")
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where dataclasses look for the names in their annotations
     spec.loader.exec_module(module)
     return module
 

@@ -137,7 +137,7 @@ VARIANTS: Final[tuple[Variant[State, Card, View], ...]] = (
         "barmeister.com",
         schedule=_with(_AT_ONCE, difference=True, reversed_periods=(2,)),
         referee=_EIGHTS,
-        seatings=(4, 6, 8, 10),
+        seatings=(4,),
     ),
     _variant(
         "block-draw",

@@ -97,6 +97,7 @@ class Pile:
     apply = staticmethod(state.apply)
     step = staticmethod(step.step)
     view = staticmethod(view.view)
+    some = staticmethod(imagine.some)
     imagine = staticmethod(imagine.imagine)
     outcome = staticmethod(state.outcome)
     parse = staticmethod(Card.parse)

@@ -212,6 +212,11 @@ def problems(schedule: Schedule, referee: Referee) -> tuple[str, ...]:
     return tuple(problem for one in found for problem in one)
 
 
+def _check_seats(schedule: Schedule, referee: Referee) -> Iterator[str]:
+    if type(schedule.seats) is not int or schedule.seats not in range(2, PACK + 1, 2):
+        yield f"seats = {schedule.seats} cannot sit in two sides: give an even number from 2 to {PACK}"
+
+
 def _check_ranks(schedule: Schedule, referee: Referee) -> Iterator[str]:
     groups = {"pass": referee.pass_ranks, "goal": referee.goal_ranks, "stop": referee.stop_ranks}
     for rank in Rank:
@@ -271,11 +276,12 @@ def _check_opener(schedule: Schedule, referee: Referee) -> Iterator[str]:
     for name, packets in dealt.items():
         if packets != "all":
             yield f"opener = {schedule.opener.code!r} needs {name} = 'all', so that somebody holds the card"
-    if schedule.opener_must and forbids(referee, Situation(first=True), schedule.opener.rank):
+    if forbids(referee, Situation(first=True), schedule.opener.rank):
         yield f"opener = {schedule.opener.code!r} may not lead: its rank is a stop rank that may not open a period"
 
 
 _CHECKS: Final[tuple[Callable[[Schedule, Referee], Iterator[str]], ...]] = (
+    _check_seats,
     _check_ranks,
     _check_pass,
     _check_deal,

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import attrs
 
 from hockey_cards.cards import Card, deck
-from hockey_cards.errors import ShoeError
-from hockey_cards.pile.sheet import ENDED, links
-from hockey_cards.pile.state import Deal, State
+from hockey_cards.errors import IllegalMove, ShoeError
+from hockey_cards.pile.schedule import PACK
+from hockey_cards.pile.sheet import ENDED, board, links
+from hockey_cards.pile.state import Deal, State, apply, begin
 from hockey_cards.pile.view import View
 from hockey_cards.rules import Seat
 from hockey_cards.shoe import Seeded
@@ -71,6 +72,69 @@ def imagine(view: View, rng: Random) -> State:
             return State(view.sheet, deal, tuple(hands), view.ply, view.situation, view.chain, view.goals)
 
 
+def some(view: View) -> State | None:
+    """Return a state that leads to the view's plays and hand, found without chance; None if no deal does.
+
+    What else the view says may still be wrong: compare it with the view of that state.
+    """
+    laid = _plain_hands(view) if _adds_up(view) else None
+    pack = None if laid is None else _pack(view, *laid)
+    if pack is None:
+        return None
+    sheet = view.sheet
+    state = begin(sheet.rules, Imagined(sheet.period, pack, Seeded(bytes(32))), sheet.period, sheet.dealer, sheet.past)
+    try:
+        for play in view.plays:
+            state = apply(state, play.move)
+    except IllegalMove:
+        return None
+    return state
+
+
+def _adds_up(view: View) -> bool:
+    """Say whether the numbers of a view are such that hands can be laid for it."""
+    sheet, schedule = view.sheet, view.rules.schedule
+    known = [*view.hand, *sheet.table_cards, *(play.move for play in view.plays)]
+    places = [sheet.dealer, sheet.opener] if view.seat is None else [sheet.dealer, sheet.opener, view.seat]
+    return (
+        all(type(place) is int and 0 <= place < schedule.seats for place in places)
+        and _reached(view)
+        and len(set(known)) == len(known)
+        and len(sheet.table_cards) == schedule.table_cards
+        and view.ply <= sheet.plan.plays
+        and len(view.hand) == (0 if view.seat is None else view.counts[view.seat])
+    )
+
+
+def _reached(view: View) -> bool:
+    """Say whether a game comes to the view's period with the goals of the periods before."""
+    past, schedule = view.sheet.past, view.rules.schedule
+    counts = [count for goals in past for count in goals]
+    boards = [board(past[:played], difference=schedule.difference) for played in range(1, len(past) + 1)]
+    return (
+        type(view.period) is int
+        and view.period == len(past)
+        and all(len(goals) == 2 for goals in past)
+        and all(type(count) is int and 0 <= count <= PACK for count in counts)
+        and all(schedule.another(played, level=own == other) for played, (own, other) in enumerate(boards, 1))
+    )
+
+
+def _plain_hands(view: View) -> tuple[list[tuple[Card, ...]], list[Card]] | None:
+    """Lay the hidden hands, those that played under force first, and return them with the cards left over."""
+    hands, unseen = _hidden(view)
+    forced = [(seat, play) for seat in hands for play in _forced(view, seat)]
+    for seat, play in sorted(forced, key=lambda found: len(found[1].allowed)):
+        fits = [card for card in unseen if card in play.allowed]
+        held = sum(card in play.allowed for card in hands[seat])
+        missing = max(view.counts[seat] - _slack(view, seat, play) - held, 0)
+        if missing > len(fits) or len(hands[seat]) + missing > view.counts[seat]:
+            return None
+        hands[seat] += fits[:missing]
+        unseen = [card for card in unseen if card not in fits[:missing]]
+    return _filled(view, hands, unseen), unseen
+
+
 def _forced(view: View, seat: Seat) -> list[_Forced]:
     """Return a seat's plays under force since its hand was last dealt."""
     sheet = view.sheet
@@ -92,21 +156,32 @@ def _packet(view: View) -> int:
 
 def _hands(view: View, rng: Random) -> tuple[list[tuple[Card, ...]], list[Card]]:
     """Draw the hidden hands, and return them with the cards left over in random order."""
+    hands, unseen = _hidden(view)
+    rng.shuffle(unseen)
+    _fill_forced(view, hands, unseen, rng)
+    return _filled(view, hands, unseen), unseen
+
+
+def _hidden(view: View) -> tuple[dict[Seat, list[Card]], list[Card]]:
+    """Return the hidden hands, empty but for a card that somebody must hold, and the other unseen cards."""
     seen = {*view.hand, *view.table_cards, *(play.move for play in view.plays)}
     unseen = [card for card in deck() if card not in seen]
-    rng.shuffle(unseen)
     hands: dict[Seat, list[Card]] = {seat: [] for seat in range(len(view.counts)) if seat != view.seat}
     opening = view.rules.schedule.opener
     if opening is not None and opening in unseen and view.sheet.opener in hands and _opened_by_card(view):
         unseen.remove(opening)
         hands[view.sheet.opener].append(opening)
-    _fill_forced(view, hands, unseen, rng)
+    return hands, unseen
+
+
+def _filled(view: View, hands: dict[Seat, list[Card]], unseen: list[Card]) -> list[tuple[Card, ...]]:
+    """Fill the hidden hands up from the unseen cards, and return all hands."""
     for seat, hand in hands.items():
         for _ in range(view.counts[seat] - len(hand)):
             hand.append(unseen.pop())
     if view.seat is not None:
         hands[view.seat] = list(view.hand)
-    return [tuple(sorted(hands[seat])) for seat in sorted(hands)], unseen
+    return [tuple(sorted(hands[seat])) for seat in sorted(hands)]
 
 
 def _opened_by_card(view: View) -> bool:

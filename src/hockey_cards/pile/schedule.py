@@ -73,10 +73,6 @@ class Schedule:
         """Say whether a period, from 0, is an overtime."""
         return period >= self.periods
 
-    def packets_of(self, period: int) -> Packets | None:
-        """Return the packets of a period, from 0; None in a draw game."""
-        return self.overtime_packets if self.in_overtime(period) and self.draw is None else self.packets
-
     def after_dealer(self, dealer: Seat, period: int) -> Seat:
         """Return the seat after the dealer in the direction of play."""
         return (dealer + self.direction(period)) % self.seats

@@ -106,7 +106,7 @@ def start(rules: Book, shoe: Shoe, dealer: Seat) -> State:
     """Deal the first period."""
     if isinstance(dealer, bool) or not isinstance(dealer, int) or not 0 <= dealer < rules.schedule.seats:
         raise SeatError(f"there is no seat {dealer!r} to deal: seats are 0 to {rules.schedule.seats - 1}")
-    return _begin(rules, shoe, 0, dealer, ())
+    return begin(rules, shoe, 0, dealer, ())
 
 
 def seat(state: State) -> Seat:
@@ -188,10 +188,10 @@ def _end_period(state: State) -> State:
     if not schedule.another(sheet.period + 1, level=score[0] == score[1]):
         return attrs.evolve(state, situation=ENDED)
     dealer = (sheet.dealer + 1) % schedule.seats
-    return _begin(sheet.rules, state.deal.shoe, sheet.period + 1, dealer, state.periods)
+    return begin(sheet.rules, state.deal.shoe, sheet.period + 1, dealer, state.periods)
 
 
-def _begin(rules: Book, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...]) -> State:
+def begin(rules: Book, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...]) -> State:
     """Deal a period and find out who opens it."""
     pack = shoe.pack(period)
     if tuple(sorted(pack)) != _DECK:

@@ -144,12 +144,12 @@ class View(_Draft):
             ParseError: If the text is no such view, or contradicts itself.
         """
         try:
-            fields = json.loads(text)
+            fields = json.loads(text, object_pairs_hook=_object)
             found = _from_dict(fields)
-            sound = _as_dict(found) == fields
+            sound = found is not None and _canonical(_as_dict(found)) == _canonical(fields)
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError, HockeyError) as error:
             raise ParseError(f"this is no view of a pile game: {error}") from None
-        if not sound:
+        if found is None or not sound:
             raise ParseError("this is no view of a pile game: its parts contradict each other")
         return found
 
@@ -205,8 +205,20 @@ def _as_dict(view: View) -> dict[str, Any]:
     }
 
 
-def _from_dict(fields: dict[str, Any]) -> View:
-    """Build a view from what cannot be derived; the plays tell the situation."""
+def _canonical(fields: dict[str, Any]) -> str:
+    """Write fields so that true, 1 and 1.0 differ."""
+    return json.dumps(fields, sort_keys=True)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ParseError("a key stands twice")
+    return found
+
+
+def _from_dict(fields: dict[str, Any]) -> View | None:
+    """Build the view of a state that leads to the given plays and hand; None if no deal does."""
     from hockey_cards.pile.family import Pile  # a view read from text has to build its rules
 
     sheet = Sheet(
@@ -220,7 +232,9 @@ def _from_dict(fields: dict[str, Any]) -> View:
     )
     chain, situation, goals = _replay(sheet, [Card(play["move"]) for play in fields["plays"]])
     hand = cards_from(fields["hand"])
-    return View(sheet, fields["seat"], hand, len(fields["plays"]), situation, chain, goals)
+    said = View(sheet, fields["seat"], hand, len(fields["plays"]), situation, chain, goals)
+    state = Pile.some(said)
+    return None if state is None else view(state, said.seat)
 
 
 def _replay(sheet: Sheet, cards: list[Card]) -> tuple[Chain, int, tuple[int, ...]]:

@@ -53,5 +53,5 @@ def strategy(name: str) -> Player:
         return BUILT_IN[name]
     known = strategies()
     if name not in known:
-        raise UnknownStrategy(f"there is no player {name!r}: the players are {', '.join(known)}")
+        raise UnknownStrategy(f"there is no player {name!r:.80}: the players are {', '.join(known)}")
     return known[name]

@@ -1,0 +1,36 @@
+"""A sample plug-in: pond hockey, and a skater who plays it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hockey_cards import Card, Seat, Strategy, Variant, factory
+from hockey_cards.pile import View
+
+__all__ = ["POND", "skater"]
+
+POND = Variant.from_toml("""
+base = "breakaway"
+key = "pond"
+name = "Pond hockey"
+summary = "One period of breakaway hockey with long hands, in which the scorer keeps the breakaway."
+source = "a sample, played nowhere"
+
+[house]
+periods = 1
+packets = [13, 13]
+goal_keeps_claim = true
+""")
+"""A variant of a built-in family needs no code, only other values; a family of its own would bring its own Rules."""
+
+
+@factory
+def skater(variant: Variant, seat: Seat, rng: Random) -> Strategy[View, Card]:
+    """Make a player that matches the top card if it can, and else skates on with a card at random."""
+
+    def play(view: View) -> Card:
+        top = view.top
+        matches = [card for card in view.legal if top is not None and card.rank is top.rank]
+        return rng.choice(matches or list(view.legal))
+
+    return play

@@ -1,0 +1,170 @@
+"""The random numbers of a batch, in plain Python: the specification that the compiled kernel is held to.
+
+All arithmetic is on unsigned numbers of 64 bits. Nothing is drawn in sequence from one game to the next, so a game
+is the same whatever is played before it, and on however many threads.
+
+- The key of a batch is the first 16 bytes of ``derive(seed, "batch", 1)``, two numbers k0 and k1, big-endian. Seeds that
+  resemble each other have keys that do not.
+- ``mix(z)``: z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9; z = (z ^ z >> 27) * 0x94d049bb133111eb; z ^ z >> 31.
+- Game g has two numbers: a = mix(k0 + g * 0x9e3779b97f4a7c15) and b = mix(k1 + a).
+- Word n of a game: with s = a + n * 0xa0761d6478bd642f, the product of s and s ^ b, its high half ^ its low half.
+- Period p counts its words from p * 2**20: those of the pack from there, those of the first picks from 2**18 further on,
+  those of the second picks from 2 * 2**18 further on.
+- Dice: several numbers below bounds are read off one word x. Let B be the product of the bounds. Words for which
+  x * B mod 2**64 < 2**64 mod B are passed over; then for each bound in turn the number is the high half of x * bound, and
+  the low half is the next x. All outcomes are equally likely, without any bias.
+- A long row of bounds is cut into dice of one word each: from its start, as many bounds as have a product up to 2**40.
+- The pack: the canonical deck, and dice of the bounds 2, 3, .. up to the number of cards; for each place i from 1 up, the cards at
+  place i and at the place that the die says change places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import count
+from math import prod
+from typing import Final
+
+import attrs
+
+from hockey_cards.cards import Card
+from hockey_cards.cards import deck as cards_of
+from hockey_cards.errors import ShoeError
+from hockey_cards.shoe import Seed, derive, seed32
+
+WORD: Final = 2**64
+GAME_STEP: Final = 0x9E3779B97F4A7C15
+WORD_STEP: Final = 0xA0761D6478BD642F
+MIX: Final = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
+MIX_LAST: Final = 31
+PERIOD_BITS: Final = 20
+"""A period counts its words from its number shifted so far."""
+USE_BITS: Final = 18
+"""The three uses of words in a period count theirs from 0, 1 and 2 shifted so far."""
+ATTEMPT_BITS: Final = 10
+"""Word ``number`` of the second picks; if it is passed over, 1 shifted so far further on."""
+ROOM: Final = 2**40
+"""Dice of one word have bounds with a product up to this: one word in 2**24 or fewer is passed over."""
+
+
+def key_of(seed: Seed) -> tuple[int, int]:
+    """Return the key of a batch.
+
+    Raises:
+        ParseError: If the seed is no seed.
+    """
+    found = derive(seed, "batch", 1)
+    return int.from_bytes(found[:8], "big"), int.from_bytes(found[8:16], "big")
+
+
+def mix(number: int) -> int:
+    """Scramble 64 bits, one to one."""
+    for shift, factor in MIX:
+        number = (number ^ number >> shift) * factor % WORD
+    return number ^ number >> MIX_LAST
+
+
+def dice_rows(bounds: Iterable[int]) -> Iterator[list[int]]:
+    """Cut a row of bounds into the dice of one word each."""
+    row: list[int] = []
+    for bound in bounds:
+        if row and prod(row) * bound > ROOM:
+            yield row
+            row = []
+        row.append(bound)
+    yield row
+
+
+@attrs.frozen
+class Stream:
+    """The words of one game, and what is drawn from them.
+
+    Args:
+        seed: The seed of the batch, as 32 bytes.
+        game: The number of the game.
+    """
+
+    seed: bytes = attrs.field(converter=seed32)
+    game: int
+
+    _numbers: tuple[int, int] = attrs.field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        first, second = key_of(self.seed)
+        base = mix((first + self.game * GAME_STEP) % WORD)
+        object.__setattr__(self, "_numbers", (base, mix((second + base) % WORD)))
+
+    def word(self, period: int, use: int, number: int) -> int:
+        """Return a word.
+
+        Args:
+            period: The period, from 0.
+            use: 0 for the pack, 1 for the first picks, 2 for the second picks.
+            number: The number of the word, from 0.
+        """
+        base, other = self._numbers
+        place = (base + ((period << PERIOD_BITS) + (use << USE_BITS) + number) * WORD_STEP) % WORD
+        product = place * (place ^ other)
+        return product // WORD ^ product % WORD
+
+    def dice(self, period: int, use: int, bounds: Iterable[int]) -> Iterator[int]:
+        """Draw a number below each bound of a row, from as many words as it takes."""
+        words = (self.word(period, use, number) for number in count())
+        for row in dice_rows(bounds):
+            yield from _read(words, row)
+
+    def die(self, period: int, number: int, bound: int) -> int:
+        """Draw the second pick of a number, below a bound."""
+        words = (self.word(period, 2, number + (attempt << ATTEMPT_BITS)) for attempt in count())
+        return next(_read(words, [bound]))
+
+
+def _read(words: Iterator[int], bounds: Sequence[int]) -> Iterator[int]:
+    product = prod(bounds)
+    word = next(word for word in words if word * product % WORD >= WORD % product)
+    for bound in bounds:
+        yield word * bound // WORD
+        word = word * bound % WORD
+
+
+@attrs.frozen
+class BatchShoe:
+    """The shoe of one game of a batch: the packs that the kernel shuffles, in plain Python.
+
+    Args:
+        seed: The seed of the batch.
+        game: The number of the game, from 0.
+        deck: The cards to shuffle, in canonical order.
+
+    Raises:
+        ParseError: If the seed is no seed.
+        ShoeError: If the number of the game is negative.
+    """
+
+    seed: bytes = attrs.field(converter=seed32)
+    game: int
+    deck: tuple[Card, ...] = cards_of()
+
+    def __attrs_post_init__(self) -> None:
+        if self.game < 0:
+            raise ShoeError(f"there is no game {self.game}: games are counted from 0")
+
+    def pack(self, period: int) -> tuple[Card, ...]:
+        """Shuffle the pack of a period, as the head of the module says.
+
+        Raises:
+            ShoeError: If the period is negative.
+        """
+        if period < 0:
+            raise ShoeError(f"there is no period {period}: periods are counted from 0")
+        return _pack(self, period)
+
+
+@lru_cache(maxsize=256)
+def _pack(shoe: BatchShoe, period: int) -> tuple[Card, ...]:
+    pack = list(shoe.deck)
+    bounds = range(2, len(pack) + 1)
+    for place, die in enumerate(Stream(shoe.seed, shoe.game).dice(period, 0, bounds), 1):
+        pack[place], pack[die] = pack[die], pack[place]
+    return tuple(pack)

@@ -1,0 +1,108 @@
+"""What happens in a duel, as facts: the only file that tells a step, and hides of it what a seat may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from hockey_cards.blades.levels import BLOCK, GOAL
+from hockey_cards.blades.moves import Action, Verb
+from hockey_cards.blades.state import State, apply, discarded, lawful, outcome
+from hockey_cards.blades.table import Cards
+from hockey_cards.cards import Card
+from hockey_cards.rules import Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Side, Step
+
+
+@attrs.frozen
+class Laid(Played[Action]):
+    """A stack was laid: the first event of such a step, whose move only its player may know."""
+
+    def seen_by(self, seat: Seat | None) -> Played[Action]:
+        """Return the event with the cards hidden from all but the player who laid them."""
+        return self if seat == self.seat else Played(self.seat, self.side, self.move.concealed, self.call)
+
+
+@attrs.frozen
+class Scored(Event):
+    """A shot was not blocked: its cards lie face up as the marker of a goal.
+
+    Args:
+        seat: Who shot.
+        side: For which side.
+        cards: The cards of the shot.
+    """
+
+    seat: Seat
+    side: Side
+    cards: Cards
+
+
+@attrs.frozen
+class Discarded(Event):
+    """Cards were discarded, face up: a blocked shot, a defence, an earlier stack, or a whole hand.
+
+    Args:
+        seat: Whose cards they were.
+        side: Of which side.
+        cards: The cards.
+    """
+
+    seat: Seat
+    side: Side
+    cards: Cards
+
+
+@attrs.frozen
+class Dealt(Event):
+    """The hands of a period were dealt.
+
+    Args:
+        period: The period, from 0.
+        dealer: Who dealt.
+        hands: The hand of each seat, in deck order; None stands for a card that one may not see.
+    """
+
+    period: int
+    dealer: Seat
+    hands: tuple[tuple[Card | None, ...], ...]
+
+    def seen_by(self, seat: Seat | None) -> Dealt:
+        """Return the event with the hands of the others hidden."""
+        hands = tuple(hand if own == seat else (None,) * len(hand) for own, hand in enumerate(self.hands))
+        return Dealt(self.period, self.dealer, hands)
+
+
+def step(state: State, move: Action) -> Step[State]:
+    """Return the state after a move, the same as ``apply`` gives, and what happened, in order.
+
+    Raises:
+        IllegalMove: As ``apply`` does.
+    """
+    action = lawful(state, move)
+    after = apply(state, action)
+    return Step(after, (*_done(state, action), *_followed(state, after)))
+
+
+def _done(state: State, move: Action) -> Iterator[Event]:
+    """Tell what a legal move did by itself."""
+    table, seat, spent = state.table, state.table.seat, discarded(state, move)
+    call = table.call(move, spent)
+    yield (Laid if move.verb is Verb.STACK else Played)(seat, seat, move, call)
+    if call == GOAL:
+        yield Scored(table.turn, table.turn, table.shot)
+    if call == BLOCK:
+        yield Discarded(table.turn, table.turn, table.shot)
+    if spent:
+        yield Discarded(seat, seat, spent)
+
+
+def _followed(state: State, after: State) -> Iterator[Event]:
+    """Tell what was drawn, dealt and ended after a move."""
+    table, seat, result = state.table, after.table.turn, outcome(after)
+    if result is None and after.period == table.period:
+        yield from (Drawn(seat, seat, card) for card in state.stock[: len(state.stock) - len(after.stock)])
+        return
+    own, other = after.score
+    yield PeriodEnded(table.period, (own - table.carried, other - table.carried), after.score)
+    yield Dealt(after.period, after.table.dealer, after.hands) if result is None else GameEnded(result)

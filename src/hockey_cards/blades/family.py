@@ -1,0 +1,117 @@
+"""The rules of blades as the contract asks for them: the file that ties the family together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import attrs
+
+from hockey_cards.blades import events, imagine, levels, state, view
+from hockey_cards.blades.moves import Action
+from hockey_cards.blades.table import HAND, Table
+from hockey_cards.cards import Card, deck
+from hockey_cards.errors import ParseError, SeatError, VariantError
+from hockey_cards.options import Kind, Option
+from hockey_cards.rules import Seat
+from hockey_cards.shoe import Shoe
+
+_MOST: Final = 1000
+"""The most overtimes that a house may allow."""
+
+
+@attrs.frozen
+class Blades:
+    """The rules of the duel family (``blades.3``): see ``hockey_cards.Rules`` for what every method promises.
+
+    Args:
+        max_overtimes: How many more periods are played at most while the score is level, 0 to 1000.
+        base: The number without house rules; that in force if not given.
+
+    Raises:
+        VariantError: If a number makes no sense; lists all problems.
+    """
+
+    max_overtimes: int = 10
+    base: int = attrs.field(default=attrs.Factory(lambda self: self.max_overtimes, takes_self=True))
+
+    def __attrs_post_init__(self) -> None:
+        if not all(type(number) is int and 0 <= number <= _MOST for number in (self.max_overtimes, self.base)):
+            raise VariantError([f"max_overtimes must be a number from 0 to {_MOST}"])
+
+    @property
+    def seats(self) -> int:
+        """How many seats play: always 2."""
+        return 2
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The deck of 52."""
+        return deck()
+
+    @property
+    def max_moves(self) -> int:
+        """A number of moves that no game exceeds: 45 a period.
+
+        A turn costs its player as many cards as it has moves, or more: a shot, which is answered, costs two. What is
+        used in all turns but the last three is drawn again before the last, while the stock of 40 still holds a
+        card: 39 moves. The last three turns have two moves each at most.
+        """
+        return 45 * (1 + self.max_overtimes)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What ``house`` may change, with defaults and the values in force."""
+        return (Option("max_overtimes", Kind.COUNT, self.base, self.max_overtimes, "blades.3.5", high=_MOST),)
+
+    def house(self, changes: Mapping[str, object]) -> Blades:
+        """Return the rules with options changed, on top of the changes made before.
+
+        Raises:
+            VariantError: If an option is unknown or does not take the value; lists all problems.
+        """
+        (option,) = self.options
+        problems = [f"there is no option {name!r}: give {option.name}" for name in changes if name != option.name]
+        value: Any = None
+        try:
+            value = option.check(changes.get(option.name, option.value))
+        except ParseError as error:
+            problems.append(str(error))
+        if problems:
+            raise VariantError(problems)
+        return attrs.evolve(self, max_overtimes=value)
+
+    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> state.State:
+        """Deal the first period.
+
+        Raises:
+            ShoeError: If the pack is not exactly the deck of 52.
+            SeatError: If there is no such seat.
+        """
+        if type(dealer) is not int or dealer not in (0, 1):
+            raise SeatError(f"there is no seat {dealer!r} to deal: give 0 or 1")
+        return state.deal(Table(self, dealer, 1 - dealer), shoe)
+
+    def seat(self, state: state.State) -> Seat:
+        """Return whose decision is due: the turn's, or the other's if a shot is to be answered."""
+        return state.table.seat
+
+    legal = staticmethod(state.legal)
+    apply = staticmethod(state.apply)
+    step = staticmethod(events.step)
+    view = staticmethod(view.view)
+    imagine = staticmethod(imagine.imagine)
+    outcome = staticmethod(state.outcome)
+    parse = staticmethod(Action.parse)
+    table = staticmethod(levels.table)
+
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """Print what a player must know before the first deal, as pairs of label and text."""
+        return (
+            ("seats", str(self.seats)),
+            ("deck", f"{len(self.deck)} cards, {self.deck[0].rank} to A"),
+            ("hands", f"{HAND} cards each, one at a time; the others are the stock"),
+            ("turn", f"draw up to {HAND}, then lay a stack, shoot, or change lines"),
+            ("end", "after the turn in which the stock runs out; most goals wins"),
+            ("overtime", f"at most {self.max_overtimes} more periods while the score is level; the first goal wins"),
+        )

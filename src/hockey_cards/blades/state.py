@@ -1,0 +1,159 @@
+"""The whole truth of a duel, and how a move changes it: the only file that moves hidden cards."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import chain, combinations
+from typing import TYPE_CHECKING
+
+import attrs
+
+from hockey_cards import rules as contract
+from hockey_cards.blades.levels import RED
+from hockey_cards.blades.moves import WITH_CARDS, Action, Verb
+from hockey_cards.blades.table import HAND, Cards, Table, changed, suits
+from hockey_cards.cards import Card, deck
+from hockey_cards.errors import IllegalMove, ShoeError
+from hockey_cards.rules import Ending, Outcome
+from hockey_cards.shoe import Shoe
+
+if TYPE_CHECKING:
+    from hockey_cards.blades.family import Blades
+
+
+@attrs.frozen(repr=False)
+class State(contract.State):
+    """The whole truth of a duel at one moment, hidden cards included: for the engine only.
+
+    Args:
+        table: What is open to all.
+        hands: The hand of each seat, in deck order.
+        stacks: The defence stack of each seat, face down; () where there is none.
+        stock: The cards that are still to be drawn, the next first.
+        shoe: Where the packs of later periods come from.
+    """
+
+    table: Table
+    hands: tuple[Cards, Cards]
+    stacks: tuple[Cards, Cards]
+    stock: Cards
+    shoe: Shoe
+
+    @property
+    def rules(self) -> Blades:
+        """The rules that the game is played by."""
+        return self.table.rules
+
+    @property
+    def period(self) -> int:
+        """The period being played, from 0, overtime included."""
+        return self.table.period
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The board: the goals of each side in all periods."""
+        return self.table.score
+
+    def __repr__(self) -> str:
+        return f"<blades.State {self.table}>"
+
+
+def deal(table: Table, shoe: Shoe) -> State:
+    """Deal the period that an empty table is laid for, one card at a time from the seat after the dealer.
+
+    Raises:
+        ShoeError: If the pack is not exactly the deck of 52.
+    """
+    pack = tuple(shoe.pack(table.period))
+    if not all(isinstance(card, Card) for card in pack) or tuple(sorted(pack)) != deck():
+        raise ShoeError(f"the pack of period {table.period} is not the deck of 52 cards, each of them once")
+    first, second = (tuple(sorted(pack[place : 2 * HAND : 2])) for place in (0, 1))
+    hands = (first, second) if table.turn == 0 else (second, first)
+    return State(table, hands, ((), ()), pack[2 * HAND :], shoe)
+
+
+def legal(state: State) -> tuple[Action, ...]:
+    """Return the legal moves in canonical order: the actions of a turn, or the answers to a shot; () after the end."""
+    return choices(state.table, state.hands[state.table.seat])
+
+
+def choices(table: Table, hand: Cards) -> tuple[Action, ...]:
+    """Return what the seat whose decision is due may do with a hand, in canonical order."""
+    return tuple(chain.from_iterable(_actions(verb, hand) for verb in table.verbs))
+
+
+@lru_cache(1024)  # for a decision is asked for, seen and checked before the next hand
+def _actions(verb: Verb, hand: Cards) -> tuple[Action, ...]:
+    sizes = (1, 2, 3) if verb in WITH_CARDS else (0,)
+    cards = [card for card in hand if (card in RED) is (verb is Verb.SHOOT)]
+    sets = sorted(chain.from_iterable(combinations(cards, size) for size in sizes))
+    return tuple(action for each in sets if (action := _action(verb, each)) is not None)
+
+
+@cache
+def _action(verb: Verb, cards: Cards) -> Action | None:
+    return Action(verb, cards) if suits(verb, cards) else None
+
+
+def apply(state: State, move: Action) -> State:
+    """Return the state after a move.
+
+    Raises:
+        IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
+    """
+    action = lawful(state, move)
+    before, seat, spent = state.table, state.table.seat, discarded(state, action)
+    table = before.after(action, spent)
+    if table.period != before.period:
+        return deal(table, state.shoe)
+    gone = spent if action.verb is Verb.CHANGE else action.cards
+    stack = {Verb.STACK: action.cards, Verb.USE: ()}.get(action.verb, state.stacks[seat])
+    hands = changed(state.hands, seat, tuple(card for card in state.hands[seat] if card not in gone))
+    drawn = state.stock[: before.stock - table.stock]
+    hands = changed(hands, table.turn, tuple(sorted(hands[table.turn] + drawn)))
+    return State(table, hands, changed(state.stacks, seat, stack), state.stock[len(drawn) :], state.shoe)
+
+
+def lawful(state: State, move: Action) -> Action:
+    """Return the legal move that a move is equal to: of what types it is made does not matter then.
+
+    Raises:
+        IllegalMove: If there is none.
+    """
+    moves = legal(state)
+    if not isinstance(move, Action) or move not in moves:
+        code, rule, problem = _reason(state.table, move)
+        raise IllegalMove(problem, code=code, rule=rule, move=move, legal=moves)
+    return moves[moves.index(move)]
+
+
+def discarded(state: State, move: Action) -> Cards:
+    """Return the cards that the mover discards by a legal move: the earlier stack, the hand, or the defence."""
+    seat = state.table.seat
+    hand, stack = state.hands[seat], state.stacks[seat]
+    return {Verb.STACK: stack, Verb.USE: stack, Verb.CHANGE: hand, Verb.HAND: move.cards}.get(move.verb, ())
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the result: most goals wins; None while the game goes on."""
+    if not state.table.over:
+        return None
+    score = state.score
+    if score[0] == score[1]:
+        return Outcome(None, Ending.DRAW, score)
+    return Outcome(int(score[1] > score[0]), Ending.OVERTIME if state.period else Ending.REGULATION, score)
+
+
+def _reason(table: Table, move: object) -> tuple[str, str, str]:
+    """Say why a move is not legal: code, paragraph, and a sentence that names no card, for it may be one of a hand."""
+    who, due = f"seat {table.seat}", " or ".join(map(str, table.verbs))
+    if table.over:
+        return "game-over", "blades.3.5", "the game is over: there is nothing more to do"
+    if not isinstance(move, Action) or move.hidden:
+        return "not-a-move", "blades.3.2", f"{who} must give an action and its cards, not a {type(move).__name__}"
+    if move.verb not in table.verbs:
+        code = ("no-stack" if move.verb is Verb.USE else "answer-due") if table.shot else "no-shot"
+        return code, "blades.3.2", f"{who} cannot {move.verb} now: give {due}"
+    if not suits(move.verb, move.cards):
+        return "no-level", "blades.3.3", f"the cards are not such as {move.verb} needs, or not as many"
+    return "not-in-hand", "blades.3.2", f"{who} may not {move.verb} these cards: give one of that seat's legal moves"

@@ -1,0 +1,159 @@
+"""What lies open in a duel, and what a move does to it: the only file that knows turns, periods and the end."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import attrs
+
+from hockey_cards.blades.levels import BLOCK, GOAL, RED, level, verdict
+from hockey_cards.blades.moves import WITH_CARDS, Action, Verb
+from hockey_cards.cards import Card
+from hockey_cards.rules import Played, Seat
+
+if TYPE_CHECKING:
+    from hockey_cards.blades.family import Blades
+
+HAND: Final = 6
+"""How many cards a player draws up to."""
+
+STOCK: Final = 40
+"""How many cards are left to be drawn after the deal."""
+
+_CALLS: Final = {Verb.STACK: "stack", Verb.SHOOT: "shot", Verb.CHANGE: "change"}
+
+Cards = tuple[Card, ...]
+T = TypeVar("T")
+
+
+def changed(pair: tuple[T, T], seat: Seat, own: T) -> tuple[T, T]:
+    """Return what each seat has after a change of what one of them has."""
+    return (own, pair[1]) if seat == 0 else (pair[0], own)
+
+
+def suits(verb: Verb, cards: Cards) -> bool:
+    """Tell whether different cards are such as a move needs, and as many (``blades.3.2``)."""
+    if verb is Verb.STACK:
+        return 0 < len(cards) <= 3 and RED.isdisjoint(cards)
+    if verb in WITH_CARDS:
+        formed = level(cards)
+        return formed is not None and formed.red is (verb is Verb.SHOOT)
+    return not cards
+
+
+@attrs.frozen(repr=False)
+class Table:
+    """What is open to all, and what all have seen in this period: no hidden card, and no way to one.
+
+    Args:
+        rules: The rules.
+        dealer: Who dealt the period.
+        turn: Whose turn it is; the answer to a shot belongs to the turn of the one who shot.
+        period: The period, from 0.
+        carried: The goals of each side in the periods before; both have as many, or there were no other period.
+        counts: How many cards each hand holds.
+        stacks: How many cards each stack holds.
+        stock: How many cards are still to be drawn.
+        plays: The moves of the period in order, with their calls; the cards of a stack are hidden.
+        spent: For each of them the cards that its player discarded by it, face up: the earlier stack, the whole hand,
+            or the defence.
+        over: Whether the game has ended.
+    """
+
+    rules: Blades
+    dealer: Seat
+    turn: Seat
+    period: int = 0
+    carried: int = 0
+    counts: tuple[int, int] = (HAND, HAND)
+    stacks: tuple[int, int] = (0, 0)
+    stock: int = STOCK
+    plays: tuple[Played[Action], ...] = ()
+    spent: tuple[Cards, ...] = ()
+    over: bool = False
+
+    @property
+    def shot(self) -> Cards:
+        """The shot that is to be answered; () if there is none."""
+        return self.plays[-1].move.cards if self.plays and self.plays[-1].call == _CALLS[Verb.SHOOT] else ()
+
+    @property
+    def seat(self) -> Seat:
+        """Whose decision is due."""
+        return 1 - self.turn if self.shot else self.turn
+
+    @property
+    def verbs(self) -> tuple[Verb, ...]:
+        """What may be done now, as far as all know; with which cards, is the mover's business.
+
+        To answer ``none`` is always legal, and an answer is asked for even if nothing else is: were it left out, all
+        would know that the hand holds no defence. A defence too weak is legal as well: it gets rid of cards.
+        """
+        if self.over:
+            return ()
+        if not self.shot:
+            return tuple(_CALLS)
+        return (Verb.USE, Verb.HAND, Verb.NONE) if self.stacks[self.seat] else (Verb.HAND, Verb.NONE)
+
+    @property
+    def goals(self) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
+        """For each side the sets of cards that it scored with in this period, in order."""
+        made = [(shot.seat, shot.move.cards) for shot, answer in pairwise(self.plays) if answer.call == GOAL]
+        return tuple(cards for side, cards in made if side == 0), tuple(cards for side, cards in made if side == 1)
+
+    @property
+    def discards(self) -> Cards:
+        """The discarded cards of the period in order: a blocked shot, then what its defender used."""
+        blocked = [shot.move.cards if play.call == BLOCK else () for shot, play in pairwise(self.plays)]
+        groups = zip(((), *blocked), self.spent, strict=False)  # nothing at all before the first play
+        return tuple(card for shot, spent in groups for card in (*shot, *spent))
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The board: the goals of each side in all periods."""
+        own, other = self.goals
+        return self.carried + len(own), self.carried + len(other)
+
+    def call(self, move: Action, spent: Cards) -> str:
+        """Return the call of a move: an answer is judged by the cards that it spends."""
+        return _CALLS.get(move.verb) or verdict(self.shot, spent)
+
+    def after(self, move: Action, spent: Cards) -> Table:
+        """Return the table after a legal move.
+
+        Args:
+            move: The move; the cards of a stack may be hidden.
+            spent: The cards that its player discards by it.
+        """
+        seat, size = self.seat, len(move.cards) + move.hidden
+        stack = {Verb.STACK: size, Verb.USE: 0}.get(move.verb, self.stacks[seat])
+        left = 0 if move.verb is Verb.CHANGE else self.counts[seat] - size
+        open_move = move.concealed if move.verb is Verb.STACK else move
+        made = attrs.evolve(
+            self,
+            counts=changed(self.counts, seat, left),
+            stacks=changed(self.stacks, seat, stack),
+            plays=(*self.plays, Played(seat, seat, open_move, self.call(move, spent))),
+            spent=(*self.spent, spent),
+        )
+        return made if made.shot else made._next_turn()
+
+    def _next_turn(self) -> Table:
+        """Let the other player draw up to six; or end the period, and begin the next or end the game."""
+        if self.stock and not (self.period and any(self.goals)):
+            seat = 1 - self.turn
+            drawn = min(HAND - self.counts[seat], self.stock)
+            counts = changed(self.counts, seat, self.counts[seat] + drawn)
+            return attrs.evolve(self, turn=seat, counts=counts, stock=self.stock - drawn)
+        own, other = self.score
+        if own != other or self.period == self.rules.max_overtimes:
+            return attrs.evolve(self, over=True)
+        return Table(self.rules, 1 - self.dealer, self.dealer, self.period + 1, own)
+
+    def __str__(self) -> str:
+        due = "over" if self.over else f"seat {self.seat} to {'answer' if self.shot else 'move'}"
+        return f"period {self.period}, play {len(self.plays)}, {due}, score {self.score[0]}-{self.score[1]}"
+
+    def __repr__(self) -> str:
+        return f"<blades.Table {self}>"

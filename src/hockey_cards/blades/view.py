@@ -1,0 +1,102 @@
+"""What a seat or a spectator may know of a duel: the only file that hides hands, stacks and the stock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from hockey_cards import rules as contract
+from hockey_cards.blades import wire
+from hockey_cards.blades.moves import Action
+from hockey_cards.blades.state import State, choices
+from hockey_cards.blades.table import Cards, Table
+from hockey_cards.errors import SeatError
+from hockey_cards.rules import Seat
+
+if TYPE_CHECKING:
+    from hockey_cards.blades.family import Blades
+
+
+@attrs.frozen(repr=False)
+class View(contract.View):
+    """What one seat, or a spectator, may know of a duel: a frozen value with no hidden card and no way to one.
+
+    Args:
+        table: What is open to all: the plays, the discards, the goals, the numbers of cards, the shot to be answered.
+        seat: Whose view it is; None for a spectator.
+        hand: The viewer's hand, in deck order; () for a spectator.
+        stack: The viewer's stack, in deck order; () for a spectator.
+    """
+
+    table: Table
+    seat: Seat | None  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
+    hand: Cards
+    stack: Cards
+
+    @property
+    def rules(self) -> Blades:
+        """The rules that the game is played by."""
+        return self.table.rules
+
+    @property
+    def mover(self) -> Seat | None:
+        """Whose decision is due; None after the end."""
+        return None if self.table.over else self.table.seat
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """The viewer's legal moves in canonical order; () when the viewer is not to move."""
+        return choices(self.table, self.hand) if self.seat == self.table.seat else ()
+
+    @property
+    def period(self) -> int:
+        """The period being played, from 0, overtime included."""
+        return self.table.period
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The board: the goals of each side in all periods."""
+        return self.table.score
+
+    @property
+    def seen(self) -> Cards:
+        """The cards that the viewer knows: those in the own hand and stack, and all that have been shown."""
+        table = self.table
+        scored = (card for side in table.goals for cards in side for card in cards)
+        return (*self.hand, *self.stack, *table.shot, *table.discards, *scored)
+
+    @property
+    def unseen(self) -> Cards:
+        """The cards that the viewer does not know, in deck order: those of others' hands and stacks, and the stock."""
+        seen = set(self.seen)
+        return tuple(card for card in self.rules.deck if card not in seen)
+
+    def to_json(self) -> str:
+        """Write the view as one JSON object that ``View.from_json`` reads back to an equal view."""
+        return wire.write(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> View:
+        """Read a view that ``to_json`` wrote.
+
+        Raises:
+            ParseError: If the text is no view of blades, or says what cannot have come about.
+        """
+        return wire.read(text)
+
+    def __repr__(self) -> str:
+        return f"<blades.View of {'spectator' if self.seat is None else f'seat {self.seat}'}, {self.table}>"
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return what a seat, or a spectator (None), may know.
+
+    Raises:
+        SeatError: If there is no such seat.
+    """
+    if seat is None:
+        return View(state.table, None, (), ())
+    if type(seat) is not int or seat not in (0, 1):
+        raise SeatError(f"there is no seat {seat!r}: give 0 or 1, or None for a spectator")
+    return View(state.table, seat, state.hands[seat], state.stacks[seat])

@@ -1,0 +1,107 @@
+"""Checking a variant: look for a broken promise, and for the smallest example of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from hockey_cards.cards import Card
+from hockey_cards.registry import variant as variant_of
+from hockey_cards.rules import Rules, Variant
+from hockey_cards.testing.cases import Case, Claims, Position, draw_cases
+from hockey_cards.testing.failure import Broken, ConformanceError
+from hockey_cards.testing.promises import PROMISES, Promise, Where
+
+_Found = tuple[Position, Broken]
+
+
+def check_variant(
+    variant: Variant[Any, Any, Any] | str,
+    *,
+    examples: int = 100,
+    seed: int = 0,
+    house: bool = True,
+    cards: Callable[[Any], Iterable[Card]] | None = None,
+    turns: bool = False,
+) -> None:
+    """Check that a variant keeps the promises of the contract, which ``PROMISES`` lists.
+
+    The check is a search: it may miss a fault, and what it reports is one. It is the same each time for the same
+    arguments. No promise is looked at before those that stand above it in the table are kept.
+
+    Args:
+        variant: The variant, or its name.
+        examples: About how many positions are looked at closely; a fifth as many games are played.
+        seed: The seed of the first game; the others take the numbers after it.
+        house: Whether every other game is played by house rules at random.
+        cards: A function that lists all cards of a state, wherever they lie: then no card may be lost or doubled.
+        turns: Whether the game is the same, seats renamed, when another seat deals the same pack.
+
+    Raises:
+        ConformanceError: If a promise is broken; it names the promise and the smallest example found.
+        UnknownVariant: If there is no variant of that name.
+    """
+    base = variant_of(variant) if isinstance(variant, str) else variant
+    claims = Claims(cards, turns)
+    alone = [promise for promise in PROMISES if promise.where is Where.RULES]
+    for promise in alone:
+        _look(promise, [Case(base, {}, seed)])
+    cases = draw_cases(base, claims, games=max(2, examples // 5), seed=seed, house=house)
+    for promise in PROMISES:
+        _look(promise, cases)
+
+
+def check_rules(
+    rules: Rules[Any, Any, Any],
+    *,
+    examples: int = 100,
+    seed: int = 0,
+    house: bool = True,
+    cards: Callable[[Any], Iterable[Card]] | None = None,
+    turns: bool = False,
+) -> None:
+    """Check rules that no variant names yet, as ``check_variant`` does.
+
+    Raises:
+        ConformanceError: If a promise is broken.
+    """
+    made = Variant("rules", type(rules).__name__, "Rules without a name.", "none", rules)
+    check_variant(made, examples=examples, seed=seed, house=house, cards=cards, turns=turns)
+
+
+def _look(promise: Promise, cases: Sequence[Case]) -> None:
+    found = _first(promise, promise.positions(cases))
+    if found is None:
+        return
+    if promise.where is not Where.RULES:
+        found = _shortest(promise, found, cases)
+    at, broken = _with_less_house(promise, found)
+    example = at.example(deal=promise.where is not Where.RULES)
+    raise ConformanceError(promise.name, promise.sentence, broken.why, example) from broken.__cause__
+
+
+def _first(promise: Promise, positions: Iterable[Position]) -> _Found | None:
+    for at in positions:
+        broken = promise.broken(at)
+        if broken is not None:
+            return (at if broken.ply is None else Position(at.case, broken.ply)), broken
+    return None
+
+
+def _shortest(promise: Promise, found: _Found, cases: Sequence[Case]) -> _Found:
+    """Look at all positions after fewer moves, not only at those that are looked at as a rule."""
+    if promise.where is Where.ONCE:
+        return found
+    before = [at for case in cases for at in case.positions if at.ply < found[0].ply]
+    return _first(promise, sorted(before, key=lambda at: at.ply)) or found
+
+
+def _with_less_house(promise: Promise, found: _Found) -> _Found:
+    """Leave out the house rules without which the promise is broken all the same."""
+    for name in list(found[0].case.changes):
+        case = found[0].case
+        simpler = case.with_house({other: value for other, value in case.changes.items() if other != name})
+        if simpler is not None:
+            positions = simpler.positions if promise.where in (Where.CLOSE, Where.EVERY) else promise.positions([simpler])
+            found = _first(promise, positions) or found
+    return found

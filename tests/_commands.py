@@ -1,0 +1,75 @@
+"""Running the command: in this process, or in another one where streams and signals matter."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from hockey_cards.__main__ import main
+
+TESTS = Path(__file__).parent
+COMMAND = [sys.executable, "-m", "hockey_cards"]
+HEEDING = [
+    sys.executable,
+    "-c",
+    "import signal, sys; from hockey_cards.__main__ import main; "
+    "signal.signal(signal.SIGINT, signal.default_int_handler); sys.exit(main(sys.argv[1:]))",
+]
+"""The same where Ctrl-C is heeded, even if the tests were started in the background of a shell."""
+
+
+@attrs.frozen
+class Ran:
+    """What a run of the command left."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+@attrs.frozen
+class Command:
+    """The command in this process; stdin is given as text or bytes."""
+
+    capture: pytest.CaptureFixture[str]
+    patch: pytest.MonkeyPatch
+
+    def __call__(self, *arguments: str, stdin: str | bytes = "") -> Ran:
+        given = stdin.encode() if isinstance(stdin, str) else stdin
+        self.patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
+        self.capture.readouterr()
+        code = main(list(arguments))
+        return Ran(code, *self.capture.readouterr())
+
+    def fails(self, *arguments: str, code: int = 2, stdin: str | bytes = "") -> str:
+        """Run, and return the one sentence on stderr."""
+        ran = self(*arguments, stdin=stdin)
+        assert (code, "") == (ran.code, ran.out)
+        (line,) = ran.err.splitlines()
+        assert line.startswith("hockey-cards: ")
+        return line.removeprefix("hockey-cards: ")
+
+
+@pytest.fixture(name="command")
+def fixture_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    monkeypatch.setenv("COLUMNS", "100")
+    return Command(capsys, monkeypatch)
+
+
+def start(*arguments: str, command: Sequence[str] = COMMAND, **options: Any) -> subprocess.Popen[bytes]:
+    """Start the command as a process of its own, from a folder in which the helpers of the tests are modules."""
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, **options}
+    environment = {**os.environ, **options.pop("env", {})}
+    return subprocess.Popen([*command, *arguments], cwd=TESTS, env=environment, **options)

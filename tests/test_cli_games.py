@@ -1,0 +1,242 @@
+"""The commands that play, write and check games: simulate, replay, tournament, shuffle."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tracemalloc
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from _commands import Command, fixture_command
+from hockey_cards import Game, Seeded, Stacked, deck, derive, play, read_games, variant, variants
+from hockey_cards.cards import codes
+from hockey_cards.strategies import greedy, random
+from hockey_cards.tournament import tournament
+
+__all__ = ["fixture_command"]
+
+SHORT = ["--house", "packets=2", "--house", "periods=1", "--house", "overtime=none"]
+
+# Seat 1 leads 4s and Kc, seat 0 matches both: a pass, and then a goal.
+STACKED = "4s4hKcKd" + codes(card for card in deck() if card.code not in ("4s", "4h", "Kc", "Kd"))
+EVENTS = """\
+{"game": 0, "n": 1, "seat": 1, "move": "4s", "legal": ["4s", "Kc"], "call": "play", "score": [0, 0]}
+{"game": 0, "n": 2, "seat": 0, "move": "4h", "legal": ["4h", "Kd"], "call": "pass", "score": [0, 0]}
+{"game": 0, "n": 3, "seat": 1, "move": "Kc", "legal": ["Kc"], "call": "play", "score": [0, 0]}
+{"game": 0, "n": 4, "seat": 0, "move": "Kd", "legal": ["Kd"], "call": "goal", "score": [1, 0]}
+"""
+
+
+def _stacked() -> Game:
+    game: Game = Game.start(
+        variant("breakaway").house(packets=[2], periods=1, overtime="none"), shoe=Stacked([STACKED])
+    )
+    for move in ("4s", "4h", "Kc", "Kd"):
+        game = game.play(move)
+    return game
+
+
+RECORD = _stacked().record()
+
+
+@pytest.mark.parametrize("key", variants())
+def test_what_is_simulated_can_be_replayed(command: Command, key: str) -> None:
+    """The records of all games are sound, and the events are those of the games."""
+    records = command("simulate", key, "-n", "2", "--players", "random,greedy").out
+    played = list(read_games(records.splitlines()))
+    assert 2 == len(played)
+    moves = sum(len(game.moves) for game in played)
+    assert f"2 games, {moves} moves: all sound\n" == command("replay", "-", stdin=records).out
+    events = [json.loads(line) for line in command("replay", "--events", "-", stdin=records).lines]
+    assert [move.code for game in played for move in game.moves] == [event["move"] for event in events]
+
+
+def test_game_i_of_a_seed_is_the_same_alone_and_among_others(command: Command) -> None:
+    """Game i is played from ``derive(seed, "game", i)``, as the library plays it."""
+    arguments = ["simulate", "breakaway", *SHORT, "--players", "greedy,random", "--seed", "lemon", "--dealer", "1"]
+    three = command(*arguments, "-n", "3").lines
+    assert three[:1] == command(*arguments).lines
+    game = variant("breakaway").house(packets=[2], periods=1, overtime="none")
+    for number, line in enumerate(three):
+        played = play(game, [greedy, random], seed=derive("lemon", "game", number), dealer=1)
+        assert played.record(seats=["greedy", "random"]) == line
+
+
+def test_names_of_players_are_those_of_the_seats(command: Command) -> None:
+    """Two names are the sides; as many as seats are the seats."""
+    two = json.loads(command("simulate", "passe", "--players", "random,greedy").out)
+    assert ["random", "greedy"] * 2 == two["seats"]
+    four = json.loads(command("simulate", "passe", "--players", "random, greedy,greedy,random").out)
+    assert ["random", "greedy", "greedy", "random"] == four["seats"]
+
+
+def test_house_rules_are_in_the_record(command: Command) -> None:
+    """An option is read from text by its kind."""
+    told = json.loads(command("simulate", "breakaway", *SHORT, "--house", "pass_ranks=QJ").out)
+    assert {"packets": [2], "periods": 1, "overtime": "none", "pass_ranks": "JQ"}.items() <= told["house"].items()
+
+
+@pytest.mark.parametrize("text", [RECORD, f"\n\n{RECORD}\r\n", f"\ufeff{RECORD}\n\n"])
+def test_events_are_one_object_a_move(command: Command, text: str) -> None:
+    """Every move with its seat, choices, call and board; blank lines, a byte-order mark and CRLF do not matter."""
+    assert EVENTS == command("replay", "--events", "-", stdin=text).out
+
+
+def test_games_are_counted_from_0_and_moves_from_1(command: Command, tmp_path: Path) -> None:
+    """A file of games is read to its end."""
+    file = tmp_path / "games.jsonl"
+    file.write_text(f"{RECORD}\n{RECORD}\n", "utf-8")
+    assert EVENTS + EVENTS.replace('"game": 0', '"game": 1') == command("replay", "--events", str(file)).out
+    assert "2 games, 8 moves: all sound\n" == command("replay", str(file)).out
+
+
+@pytest.mark.parametrize("text", ["", "\n", "\ufeff", "  \r\n\n"])
+def test_no_games_are_sound(command: Command, text: str) -> None:
+    """A file without a game is no error."""
+    assert (0, "0 games, 0 moves: all sound\n") == _ran(command, "replay", "-", stdin=text)
+    assert (0, "") == _ran(command, "replay", "--events", "-", stdin=text)
+
+
+def _ran(command: Command, *arguments: str, stdin: str) -> tuple[int, str]:
+    ran = command(*arguments, stdin=stdin)
+    return ran.code, ran.out
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        (RECORD.replace('"4h"', '"As"'), "line 3, game 1, move 2: the move cannot be made: "),
+        (RECORD.replace("[1, 0]", "[2, 0]"), "line 3, game 1: the score is [1, 0]"),
+        (RECORD[:-70] + RECORD[-2:], "line 3, game 1: "),
+        ("[" * 100_000, "line 3, game 1: "),
+        ('{"format": NaN}', "line 3, game 1: "),
+        ("{}", "line 3, game 1: the key 'format' is missing"),
+    ],
+)
+def test_a_bad_record_is_told_by_its_place(command: Command, bad: str, message: str) -> None:
+    """What comes before it is printed; then reading stops, with line, game and move on stderr."""
+    ran = command("replay", "--events", "-", stdin=f"{RECORD}\n\n{bad}\n{RECORD}\n")
+    assert (2, EVENTS) == (ran.code, ran.out)
+    assert ran.err.startswith(f"hockey-cards: {message}")
+    assert ran.err.count("\n") == 1
+    assert message in command.fails("replay", "-", stdin=f"{RECORD}\n\n{bad}\n{RECORD}\n")
+
+
+def test_a_line_without_an_end_costs_bounded_memory(command: Command, tmp_path: Path) -> None:
+    """Of a line that is too long only the beginning is ever read."""
+    file = tmp_path / "long.jsonl"
+    with file.open("wb") as opened:
+        opened.truncate(300_000_000)  # zeros that take no room on the disk
+    tracemalloc.start()
+    message = command.fails("replay", str(file))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert message.startswith("line 1, game 0: the line is longer than ")
+    assert peak < 60_000_000
+
+
+def test_bytes_that_are_no_text(command: Command) -> None:
+    """A line that is not UTF-8 is a bad record."""
+    assert "line 1, game 0: the line is not UTF-8 text" == command.fails("replay", "-", stdin=b'{"format": "\xff"}\n')
+
+
+def test_a_tournament_is_told_in_tables(command: Command) -> None:
+    """The best first, and how each fared against each."""
+    ran = command("tournament", "breakaway", "--deals", "3")
+    assert (0, "") == (ran.code, ran.err)
+    rows = [line.split() for line in ran.lines]
+    assert [["1", "counter"], ["2", "greedy"], ["3", "random"]] == [row[:2] for row in rows[2:5]]
+    assert [["random", "greedy"], ["random", "counter"], ["greedy", "counter"]] == [row[:2] for row in rows[8:11]]
+    assert "3 deals, 18 games, seed 0" == ran.lines[-1]
+
+
+def test_json_of_a_tournament_is_that_of_the_library(command: Command, tmp_path: Path) -> None:
+    """On stdout it is alone; in a file it is the same to the byte, for any number of jobs."""
+    arguments = ["tournament", "breakaway", *SHORT, "--deals", "60", "--seed", "x", "--players", "random,greedy"]
+    out = command(*arguments, "--json", "-").out
+    game = variant("breakaway").house(packets=[2], periods=1, overtime="none")
+    expected = tournament(game, {"random": random, "greedy": greedy}, deals=60, seed="x").to_json()
+    assert expected == out
+    file = tmp_path / "result.json"
+    ran = command(*arguments, "--json", str(file), "--jobs", "2")
+    assert expected.encode() == file.read_bytes()
+    assert "60 deals, 120 games, seed x" == ran.lines[-1]
+
+
+def test_entrants_named_twice_are_told_apart(command: Command) -> None:
+    """The second of a name has its number; two copies of a player without chance share all points."""
+    player = "_players:spread"
+    out = command(
+        *("tournament", "breakaway", *SHORT, "--deals", "5"),
+        *("--players", f"{player},{player},{player}", "--json", "-", "--jobs", "2"),
+    ).out
+    told = json.loads(out)
+    assert [player, f"{player}#2", f"{player}#3"] == [entrant["name"] for entrant in told["entrants"]]
+    assert [(0.5, [0.5, 0.5])] * 3 == [(pair["share"], pair["interval"]) for pair in told["pairs"]]
+
+
+def test_a_player_that_fails_in_a_tournament_is_named(command: Command) -> None:
+    """The sentence names the entrant and the deal, in another process too."""
+    arguments = ["tournament", "breakaway", "--players", "_players:broken,random", "--deals", "2"]
+    message = command.fails(*arguments)
+    assert message.startswith("_players:broken, in deal 0: the strategy of seat 0 raised KeyError")
+    assert message == command.fails(*arguments, "--jobs", "2")
+
+
+def _is_terminal(stream: object) -> bool:
+    return True
+
+
+def test_progress_is_for_terminals(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bar is drawn on stderr if that is a terminal, and stdout stays as it is."""
+    arguments = ["tournament", "breakaway", *SHORT, "--deals", "2", "--json", "-"]
+    quiet = command(*arguments)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(cast("object", type(sys.stderr)), "isatty", _is_terminal)
+    loud = command(*arguments)
+    assert "" == quiet.err
+    assert "games" in loud.err
+    assert quiet.out == loud.out
+
+
+@pytest.mark.parametrize(("size", "period"), [(52, 0), (52, 3), (36, 0), (32, 1)])
+def test_a_shuffle_is_that_of_the_shoe(command: Command, size: int, period: int) -> None:
+    """The pack of a period and the commitment, each on its line."""
+    shoe = Seeded("lemon", deck(size))
+    ran = command("shuffle", "--seed", "lemon", "--deck", str(size), "--period", str(period))
+    assert [f"pack {codes(shoe.pack(period))}", f"commitment {shoe.commitment}"] == ran.lines
+    same = command("shuffle", "--seed32", shoe.seed.hex(), "--deck", str(size), "--period", str(period))
+    assert ran == same
+
+
+def test_a_true_shuffle_is_confirmed(command: Command) -> None:
+    """A pack, a commitment or both; blanks between the cards do not matter."""
+    shoe = Seeded("lemon")
+    pack = " ".join(card.code for card in shoe.pack(1))
+    seeded: list[Any] = ["shuffle", "--seed", "lemon", "--period", "1"]
+    assert "pack: as the seed gives it\n" == command(*seeded, "--check", pack).out
+    assert "commitment: as the seed gives it\n" == command(*seeded, "--commitment", shoe.commitment.upper()).out
+    both = command(*seeded, "--check", pack, "--commitment", shoe.commitment)
+    assert (0, "pack and commitment: as the seed gives it\n") == (both.code, both.out)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--check", "2c3c"], "a pack of 2 cards was given, and that of period 0 has 52"),
+        (
+            ["--check", codes([*Seeded("lemon").pack(0)[:50], *reversed(Seeded("lemon").pack(0)[50:])])],
+            "the pack given is not that of period 0: card 51 is Jd, where the seed deals 7d",
+        ),
+        (
+            ["--commitment", "00"],
+            f"the commitment given is not that of the seed, which is {Seeded('lemon').commitment}",
+        ),
+    ],
+)
+def test_a_false_shuffle_is_found_out(command: Command, arguments: list[str], message: str) -> None:
+    """Exit code 1, and a sentence that says where it differs."""
+    assert message == command.fails("shuffle", "--seed", "lemon", *arguments, code=1)

@@ -1,0 +1,243 @@
+"""The game in the terminal, with what a person types written beforehand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+import pytest
+
+from _commands import Command, Ran, fixture_command
+from _players import first
+from hockey_cards import Event, Game, Move, Seeded, View, derive, pile, play, registry, variant, variants
+from hockey_cards.cli import board, words
+from hockey_cards.strategies import greedy
+
+__all__ = ["fixture_command"]
+
+SHORT = ["--house", "packets=2", "--house", "periods=1", "--house", "overtime=none"]
+ENOUGH = "1\n" * 400
+CARD = re.compile(r"\b(?:[2-9JQKA]|10)[♣♦♥♠]")
+
+
+def _dealer(seed: str, seats: int) -> int:
+    return int.from_bytes(derive(seed, "dealer"), "big") % seats
+
+
+def _screens(ran: Ran) -> list[str]:
+    """Split what was printed at the prompts."""
+    return re.split(r"your move \([^)]*\): ", ran.out)
+
+
+@pytest.mark.parametrize("key", variants())
+def test_a_game_can_be_played_to_its_end(command: Command, key: str) -> None:
+    """Who always takes the first move plays the very game that the library plays with such a player."""
+    game = variant(key)
+    seats = game.rules.seats
+    players: list[Any] = [greedy] * seats
+    players[seats - 1] = first
+    played = play(game, players, seed="s", dealer=_dealer("s", seats))
+    ran = command("play", key, "--seed", "s", "--seat", str(seats - 1), stdin=ENOUGH)
+    assert (0, "") == (ran.code, ran.err)
+    assert played.outcome is not None
+    assert f"The end: {words.result(played.outcome, 1)}" in ran.lines
+    assert [f"commitment {Seeded('s').commitment}"] == [line for line in ran.lines if line.startswith("commitment")]
+    assert f"seed32 {Seeded('s').seed.hex()}" == ran.lines[-1]
+    asked = sum(turn.seat == seats - 1 for turn in played.turns)
+    assert asked == len(_screens(ran)) - 1
+
+
+@pytest.mark.parametrize("key", ["breakaway", "passe", "block-draw", "rink"])
+def test_nothing_hidden_is_shown(command: Command, key: str) -> None:
+    """At each prompt no card is on the screen that the person's seat may not know."""
+    game = variant(key)
+    seats = game.rules.seats
+    players: list[Any] = [greedy] * seats
+    known: list[set[str]] = []
+    seen: set[str] = set()
+
+    def watching(view: Any) -> Move:
+        hand = (*view.layout, *view.spent, view.running) if key == "rink" else (*view.hand, *view.table_cards)
+        seen.update(str(card) for card in (*hand, *(play.move for play in view.plays)))
+        known.append(set(seen))
+        return first(view)
+
+    players[1] = watching
+
+    def watch(event: Event) -> None:
+        seen.update(CARD.findall("\n".join(words.told([event.seen_by(1)], [""] * seats))))
+
+    play(game, players, seed="t", dealer=_dealer("t", seats), watch=watch)
+    screens = _screens(command("play", key, "--seed", "t", "--seat", "1", stdin=ENOUGH))
+    assert len(known) == len(screens) - 1
+    for screen, may_know in zip(screens, known, strict=False):
+        assert set(CARD.findall(screen)) <= may_know
+
+
+def test_the_table_is_shown_as_the_seat_sees_it(command: Command) -> None:
+    """Own hand, pile, claim, score, counts, what has happened since, and the moves by number."""
+    ran = command("play", "breakaway", "--seed", "3", "--players", "greedy,_players:last", stdin="2\n")
+    expected = [
+        "",
+        "you: 8♥",
+        "seat 1 (_players:last): J♣ (pass)",
+        "",
+        "period      1 of 3, dealt by seat 1 (_players:last)",
+        "score       0 to 0",
+        "claim       the other side",
+        "pile        8♥ J♣",
+        "cards left  seat 1 (_players:last) 4, stock 42",
+        "your hand   6♦ 8♠ A♦ A♠",
+        "1 6♦   2 8♠   3 A♦   4 A♠",
+    ]
+    assert expected == _screens(ran)[1].splitlines()
+
+
+def test_numbers_and_codes_are_moves(command: Command) -> None:
+    """A number, a code in any form: all the same."""
+    arguments = ["play", "breakaway", *SHORT, "--seed", "3", "--players", "greedy,_players:first"]
+    card = Game.start(variant("breakaway").house(packets=[2]), seed="3", dealer=1).legal[0]
+    typed = ["1", card.code, card.code.upper(), str(card), f" {card.code.lower()} "]
+    outputs = {command(*arguments, stdin=f"{text}\n1\n").out for text in typed}
+    assert 1 == len(outputs)
+    assert "The end: " in outputs.pop()
+
+
+def test_what_is_no_move_is_asked_again(command: Command) -> None:
+    """A word about it, and the same prompt; nothing is played."""
+    ran = command("play", "breakaway", "--seed", "3", stdin="\n99\n0\n" + "9" * 5000 + "\nxx\n2c\n")
+    screens = _screens(ran)
+    assert 7 == len(screens) - 1
+    assert "" == screens[1]
+    assert "There is no move 99: give a number from 1 to 5.\n" == screens[2]
+    assert "There is no move 0" in screens[3]
+    assert "There is no move 999999999" in screens[4]
+    assert "'xx' is no card" in screens[5]
+    assert "2♣ cannot be played now: give one of the moves above.\n" == screens[6]
+
+
+def test_help_tells_what_may_be_typed(command: Command) -> None:
+    """And what a play does."""
+    screens = _screens(command("play", "breakaway", "--seed", "3", stdin="help\n"))
+    assert screens[1].startswith("Type the number of a move or its code, such as ")
+    assert "interception" in screens[1]
+
+
+@pytest.mark.parametrize(("stdin", "code"), [("quit\n", 0), ("QUIT", 0), ("", 0), ("1\n", 0)])
+def test_the_game_can_be_left(command: Command, stdin: str, code: int) -> None:
+    """By a word, or by the end of the input."""
+    ran = command("play", "breakaway", "--seed", "3", stdin=stdin)
+    assert (code, "", "You have left the game.") == (ran.code, ran.err, ran.lines[-1])
+
+
+@pytest.mark.parametrize("key", ["breakaway", "passe", "rink"])
+@pytest.mark.parametrize("player", ["greedy", "_players:chancy"])
+def test_undo_goes_back_to_the_own_move_before(command: Command, key: str, player: str) -> None:
+    """After it the game goes on as if that move had not been made, whatever the others play by."""
+    arguments = ["play", key, "--seed", "5", "--players", f"{player},{player}"]
+    straight = _screens(command(*arguments, stdin="1\n2\n1\n" + ENOUGH))
+    detour = _screens(command(*arguments, stdin="1\n1\n1\nundo\nundo\n2\n1\n" + ENOUGH))
+    assert straight[1] == detour[1] == detour[5]
+    assert straight[2:] == detour[6:]
+
+
+def test_undo_at_the_start_has_nothing_to_undo(command: Command) -> None:
+    """It is said, and asked again."""
+    screens = _screens(command("play", "breakaway", "--seed", "3", stdin="undo\n1\nundo\nundo\n"))
+    assert "There is no move of yours to take back.\n" == screens[1] == screens[4]
+
+
+def test_undo_with_players_that_do_not_repeat_themselves(command: Command) -> None:
+    """Own moves that are no longer legal are asked for again."""
+    ran = command("play", "passe", "--seed", "1", "--players", "_fickle:player,_fickle:player", stdin="1\nundo\n" * 30)
+    assert (0, "") == (ran.code, ran.err)
+
+
+def test_first_dealer_is_drawn_by_lot(command: Command) -> None:
+    """Each seat deals in some game; without a seed each game is another."""
+    dealers = {
+        re.findall(r"dealt by (you|seat \d)", command("play", "passe", "--seed", str(n)).out)[0] for n in range(25)
+    }
+    assert {"you", "seat 1", "seat 2", "seat 3"} == dealers
+    assert command("play", "breakaway").out != command("play", "breakaway").out
+
+
+def test_others_that_fail_end_the_game(command: Command) -> None:
+    """A player that raises is told in a sentence."""
+    ran = command("play", "breakaway", "--players", "random,_players:broken", stdin=ENOUGH)
+    assert 2 == ran.code
+    assert ran.err.startswith("hockey-cards: the strategy of seat 1 raised KeyError")
+    assert 1 == ran.err.count("\n")
+
+
+@attrs.frozen
+class _Thrown(Event):
+    """Something that happens in a game of another maker's."""
+
+    seat: int
+    side: int
+    what: tuple[str, ...]
+    where: None = None
+
+
+@attrs.frozen
+class _Tolled(Event):
+    """Something that nobody did."""
+
+    times: int
+
+
+class _Plain(Event):
+    """A fact without fields."""
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (_Thrown(1, 1, ("a", "b")), "B: thrown, what a b, where hidden"),
+        (_Tolled(3), "tolled, times 3"),
+        (_Plain(), "plain"),
+    ],
+)
+def test_events_of_others_are_told_by_what_they_hold(event: Event, line: str) -> None:
+    """A family that the command does not know can be played all the same."""
+    assert [line] == [each.lstrip("_ ").replace("_", "") for each in words.told([event], ["A", "B"])]
+
+
+def test_views_of_others_are_shown_by_what_they_hold(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view of an unknown family is shown as its JSON tells it."""
+    monkeypatch.setattr(pile, "View", _Thrown)
+    out = command("play", "breakaway", *SHORT, "--seed", "3", stdin=ENOUGH).out
+    assert re.search(r"^counts +\[", out, re.MULTILINE)
+    assert "The end: " in out
+
+
+def _results() -> Sequence[tuple[Any, int, str]]:
+    from hockey_cards import Ending, Outcome
+
+    return [
+        (Outcome(0, Ending.REGULATION, (3, 1)), 0, "you win 3-1"),
+        (Outcome(0, Ending.REGULATION, (3, 1)), 1, "you lose 1-3"),
+        (Outcome(1, Ending.OVERTIME, (1, 2)), 1, "you win 2-1 (overtime)"),
+        (Outcome(None, Ending.DRAW, (2, 2)), 1, "a draw, 2-2"),
+    ]
+
+
+@pytest.mark.parametrize(("outcome", "side", "expected"), _results())
+def test_results_are_told_from_the_own_side(outcome: Any, side: int, expected: str) -> None:
+    """The own goals first."""
+    assert expected == words.result(outcome, side)
+
+
+def test_a_variant_of_a_plugin_can_be_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found by name is played by name."""
+    monkeypatch.setitem(registry.BUILT_IN, "mine", attrs.evolve(variant("rink"), key="mine"))
+    assert "theirs" in command("play", "mine", "--seed", "3").out
+
+
+def test_views_are_of_the_person_alone() -> None:
+    """The drawing takes a view, and nothing else of the game."""
+    view: View = Game.start("breakaway", seed=1).view(0)
+    assert list(board.draw(view, ["you", "other"]))

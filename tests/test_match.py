@@ -1,0 +1,318 @@
+"""The turn loop: who is asked, with which view, and what comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import random
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Generator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import _independent as independent
+from _records import KEYS, any_variants
+from hockey_cards import (
+    Game,
+    Move,
+    ParseError,
+    Seat,
+    SeatError,
+    Seeded,
+    ShoeError,
+    Stacked,
+    Strategy,
+    UnknownVariant,
+    Variant,
+    View,
+    aplay,
+    deck,
+    factory,
+    play,
+    variant,
+)
+from hockey_cards.strategies import greedy
+from hockey_cards.strategies import random as chance
+
+
+def aplay_now(*arguments: Any, **keywords: Any) -> Game:
+    """Play by ``aplay``, in an event loop of its own."""
+    return asyncio.run(aplay(*arguments, **keywords))
+
+
+BOTH = pytest.mark.parametrize("play", [play, aplay_now], ids=["play", "aplay"])
+Play = Callable[..., Game]
+
+
+def first(view: View) -> Move:
+    return view.legal[0]
+
+
+def last(view: View) -> Move:
+    return view.legal[-1]
+
+
+async def slowly(view: View) -> Move:
+    await asyncio.sleep(0)
+    return view.legal[-1]
+
+
+class Later:
+    """A promise of a move: awaitable, and no coroutine."""
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+
+    def __await__(self) -> Generator[None, None, Move]:
+        yield
+        return self.move
+
+
+class Diary:
+    """A strategy that notes the views it is given."""
+
+    def __init__(self) -> None:
+        self.views: list[View] = []
+
+    def __call__(self, view: View) -> Move:
+        self.views.append(view)
+        return view.legal[len(self.views) % len(view.legal)]
+
+
+@BOTH
+@pytest.mark.parametrize("key", KEYS)
+def test_game_is_that_of_the_moves(play: Play, key: str) -> None:
+    """Played by strategies, a game is the same as made move by move, by name or variant, seed or shoe."""
+    game = play(key, [first, last], seed=7, dealer=1)
+    by_hand = Game.start(key, seed=7, dealer=1)
+    while by_hand.seat is not None:
+        by_hand = by_hand.play(by_hand.legal[-(by_hand.seat % 2)])
+    assert game == by_hand
+    assert game.outcome is not None
+    assert game == play(variant(key), (first, last), shoe=Seeded(7, variant(key).rules.deck), dealer=1)
+    assert game.record() == by_hand.record()
+
+
+@BOTH
+@pytest.mark.parametrize("key", KEYS)
+def test_one_strategy_a_side(play: Play, key: str) -> None:
+    """Of two strategies the first plays all seats of side 0; each move is asked for with the view of its seat."""
+    diaries = [Diary(), Diary()]
+    game = play(key, diaries, seed=7)
+    for side, diary in enumerate(diaries):
+        turns = [turn for turn in game.turns if turn.seat % 2 == side]
+        assert diary.views == [game.variant.rules.view(turn.before, turn.seat) for turn in turns]
+        assert {view.seat for view in diary.views} == set(range(side, game.variant.rules.seats, 2))
+
+
+@BOTH
+@pytest.mark.parametrize(("key", "seats"), [("passe", 4), ("block-eights", 8), ("rink", 2)])
+def test_one_strategy_a_seat(play: Play, key: str, seats: int) -> None:
+    """With a strategy for each seat each plays its own."""
+    game = variant(key).house(seats=seats) if key == "block-eights" else variant(key)
+    diaries = [Diary() for _ in range(seats)]
+    play(game, diaries, seed=7)
+    assert [{view.seat for view in diary.views} for diary in diaries] == [{seat} for seat in range(seats)]
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("key", "number"), [("breakaway", 0), ("breakaway", 1), ("breakaway", 4), ("passe", 3), ("passe", 6)]
+)
+def test_wrong_number_of_strategies(play: Play, key: str, number: int) -> None:
+    with pytest.raises(SeatError, match=f"{number} strategies"):
+        play(key, [first] * number, seed=7)
+
+
+@BOTH
+def test_start_is_refused_as_by_a_game(play: Play) -> None:
+    """What ``Game.start`` refuses is refused in the same way, before anybody is asked."""
+    refused: list[tuple[type[Exception], str, dict[str, Any]]] = [
+        (UnknownVariant, "hockey", {}),
+        (ParseError, "rink", {"seed": True}),
+        (ParseError, "rink", {"seed": 7.0, "shoe": Seeded(7, deck(36))}),
+        (SeatError, "rink", {"dealer": 2}),
+        (ShoeError, "rink", {"shoe": Seeded(7)}),
+        (ShoeError, "rink", {"shoe": Stacked([])}),
+    ]
+    diary = Diary()
+    for error, key, arguments in refused:
+        with pytest.raises(error):
+            play(key, [diary, diary], **arguments)
+    assert diary.views == []
+
+
+class Maker:
+    """A factory that notes what it is asked, and can be called, too."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Variant, Seat, object]] = []
+        self.players: list[Diary] = []
+
+    def make(self, variant: Variant, seat: Seat, rng: Random) -> Strategy:
+        self.asked.append((variant, seat, rng.getstate()))
+        self.players.append(Diary())
+        return self.players[-1]
+
+    def __call__(self, view: View) -> Move:
+        raise AssertionError("a factory is not a strategy, though it may be called")
+
+
+def chance_of(seed: independent.Seed, seat: Seat) -> object:
+    return Random(int.from_bytes(independent.derive(seed, ("player", seat)), "big")).getstate()
+
+
+@BOTH
+def test_factories_are_asked_for_each_game_and_seat(play: Play) -> None:
+    """A factory is asked anew for each seat of each game, with the chance derived from the seed and the seat."""
+    maker = Maker()
+    games = [play("passe", [maker, maker], seed=seed) for seed in (7, "Hockey")]
+    expected = [(variant("passe"), seat, chance_of(seed, seat)) for seed in (7, "Hockey") for seat in range(4)]
+    assert maker.asked == expected
+    views = [{view.seat for view in player.views} for player in maker.players]
+    assert views == [{0}, {1}, {2}, {3}] * 2
+    assert [game.outcome is None for game in games] == [False, False]
+
+
+@BOTH
+def test_chance_of_factories(play: Play) -> None:
+    """The chance comes from the seed; without one from that of a seeded shoe; else it is drawn."""
+    packs = Stacked([Seeded(7).pack(period) for period in range(4)])
+    maker = Maker()
+    play("breakaway", [maker, last], seed=8, shoe=packs)
+    play("breakaway", [maker, last], seed=8, shoe=Seeded(7))
+    play("breakaway", [maker, last], shoe=Seeded(7))
+    states = [state for _, _, state in maker.asked]
+    assert states == [chance_of(8, 0), chance_of(8, 0), chance_of(7, 0)]
+    for arguments in ({}, {"shoe": packs}):
+        maker = Maker()
+        for _ in range(2):
+            play("breakaway", [maker, last], **arguments)
+        assert maker.asked[0] != maker.asked[1]
+
+
+@factory
+def fickle(variant: Variant, seat: Seat, rng: Random) -> Strategy:
+    return lambda view: rng.choice(view.legal)
+
+
+@BOTH
+def test_factory_of_a_function(play: Play) -> None:
+    """``factory`` makes a factory of a function, which is a value: the same seed gives the same game."""
+    game = play("rumble", [fickle, last], seed=7)
+    assert game == play("rumble", [pickle.loads(pickle.dumps(fickle)), last], seed=7)
+    assert game != play("rumble", [fickle, last], seed=8)
+    assert pickle.loads(pickle.dumps(fickle)) is fickle
+    assert fickle == factory(fickle.function)
+    assert hash(fickle) == hash(factory(fickle.function))
+
+
+@BOTH
+def test_anything_that_can_be_called_is_a_strategy(play: Play) -> None:
+    """A lambda, a method, a class and a partial are strategies; how many arguments they take is never looked at."""
+    chosen = play("shots", [lambda view: view.legal[0], lambda *views, **_: views[0].legal[0]], seed=7)
+    assert chosen == play("shots", [Methods().choose, Methods.also], seed=7)
+
+
+class Methods:
+    def choose(self, view: View, note: str = "") -> Move:
+        return view.legal[0]
+
+    @staticmethod
+    def also(view: View) -> Move:
+        return view.legal[0]
+
+
+@BOTH
+@pytest.mark.parametrize("key", KEYS)
+def test_watch(play: Play, key: str) -> None:
+    """A watcher is told each event in order, unredacted, before the next player is asked."""
+    told: list[Any] = []
+
+    def asked(view: View) -> Move:
+        told.append(view.seat)
+        return view.legal[0]
+
+    game = play(key, [asked, asked], seed=7, watch=told.append)
+    expected = [item for turn in game.turns for item in (turn.seat, *turn.step.events)]
+    assert expected == told
+    assert game.events == tuple(item for item in told if not isinstance(item, int))
+    assert game == play(key, [first, first], seed=7)
+
+
+@BOTH
+def test_errors_of_a_watcher_are_its_own(play: Play) -> None:
+    """What a watcher raises comes out as it is: no player is blamed for it."""
+
+    def watch(event: object) -> None:
+        raise LookupError("nobody there")
+
+    with pytest.raises(LookupError, match="nobody there"):
+        play("breakaway", [first, first], seed=7, watch=watch)
+
+
+@given(any_variants(), st.integers(0, 99))
+def test_aplay_is_play(game: Variant, seed: int) -> None:
+    """Coroutine functions and plain ones, factories of either and promises, mixed as one likes, play the same game."""
+
+    @factory
+    def dawdling(variant: Variant, seat: Seat, rng: Random) -> Callable[[View], Awaitable[Move]]:  # type: ignore[type-var]  # aplay takes it
+        async def choose(view: View) -> Move:
+            await asyncio.sleep(0)
+            return rng.choice(view.legal)
+
+        return choose
+
+    expected = play(game, [last, chance], seed=seed)
+    assert expected == aplay_now(game, [last, chance], seed=seed)
+    assert expected == aplay_now(game, [slowly, dawdling], seed=seed)
+    assert expected == aplay_now(game, [lambda view: Later(view.legal[-1]), chance], seed=seed)
+
+
+def test_games_can_be_played_side_by_side() -> None:
+    """Several games played at once by the same players come out as one after the other."""
+
+    async def all_at_once() -> list[Game]:
+        return await asyncio.gather(*(aplay("rumble", [slowly, fickle], seed=seed) for seed in range(5)))
+
+    assert [play("rumble", [last, fickle], seed=seed) for seed in range(5)] == asyncio.run(all_at_once())
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_matches_leave_global_chance_alone(key: str) -> None:
+    """Neither the loop nor the built-in players draw from ``random`` or seed it."""
+    random.seed(7)
+    before = random.getstate()
+    play(key, [chance, greedy], seed=7)
+    play(key, [chance, greedy])
+    assert before == random.getstate()
+
+
+RECORDS = """if True:
+    from hockey_cards import play, variants
+    from hockey_cards.strategies import strategies
+    for key in variants():
+        for player in strategies().values():
+            print(play(key, [player, strategies()["random"]], seed="♥").record())
+"""
+
+
+def test_nothing_depends_on_the_order_of_sets() -> None:
+    """The same seed gives the same games of the same players whatever Python mixes into its hashes."""
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", RECORDS],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2024")
+    ]
+    assert outputs[0] == outputs[1]
+    assert outputs[0].count(b"\n") >= 3 * 13

@@ -1,0 +1,339 @@
+"""What a strategy may do wrong: it is named by its seat, the cause is kept, and no card of its hand is told."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import pytest
+
+from hockey_cards import (
+    Card,
+    Game,
+    IllegalMove,
+    Move,
+    ParseError,
+    Seeded,
+    ShoeError,
+    Stacked,
+    StrategyError,
+    UnknownStrategy,
+    Variant,
+    View,
+    aplay,
+    deck,
+    factory,
+    play,
+    variant,
+)
+from hockey_cards.rink import Open
+from hockey_cards.strategies import greedy
+from test_match import BOTH, Play, aplay_now, first
+
+HANDS = ("breakaway", "passe", "block-draw")
+"""Games in which the legal moves are the hand, and hidden."""
+
+
+def told(view: View) -> str:
+    """A text with all that the seat alone may know."""
+    return " ".join([*(move.code for move in view.legal), *map(str, view.legal), *map(repr, view.legal)])
+
+
+def raising(error: Callable[[str], BaseException]) -> Callable[[View], Move]:
+    def strategy(view: View) -> Move:
+        raise error(told(view))
+
+    return strategy
+
+
+class Broken:
+    """Rules of a user's own, which fail."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.__dict__["rules"], name)
+
+    def apply(self, state: Any, move: Any) -> Any:
+        raise TypeError("the rules are broken")
+
+    step = apply
+
+
+class Failing(LookupError):
+    """An error of a user's own that shows what it should not."""
+
+    def __str__(self) -> str:
+        return f"I held {self.args[0]}"
+
+
+ERRORS: list[Any] = [
+    *(
+        ValueError,
+        KeyError,
+        Failing,
+        AssertionError,
+        StopIteration,
+        StopAsyncIteration,
+        RecursionError,
+        ParseError,
+        ShoeError,
+    ),
+    *(OSError, MemoryError, lambda text: IllegalMove(text, code="not-in-hand", rule="pile.1.1")),
+    lambda text: StrategyError(text, 9),
+    lambda text: ExceptionGroup(text, [ValueError(text)]),
+]
+
+
+def check(error: StrategyError, seat: int | None, hand: tuple[Any, ...], tried: str = "") -> None:
+    """See that an error names the seat, chains its cause, and tells no card of the hand but the one that was tried."""
+    assert error.seat == seat
+    assert f"seat {seat}" in str(error)
+    assert error.__cause__ is not None
+    assert error.__cause__ is not error
+    assert len(str(error)) < 300
+    shown = [move for move in hand if move.code != tried and (move.code in str(error) or str(move) in str(error))]
+    assert shown == []
+    other = pickle.loads(pickle.dumps(error))
+    assert (other.seat, str(other)) == (error.seat, str(error))
+
+
+@BOTH
+@pytest.mark.parametrize("key", HANDS)
+@pytest.mark.parametrize("error", ERRORS, ids=range(len(ERRORS)))
+def test_strategy_raises(play: Play, key: str, error: Any) -> None:
+    """Whatever a strategy raises is a ``StrategyError``; what the error says is for the log of the cause only."""
+    game = Game.start(key, seed=7)
+    with pytest.raises(StrategyError) as caught:
+        play(key, [raising(error)] * game.variant.rules.seats, seed=7)
+    check(caught.value, game.seat, game.legal)
+    assert type(caught.value.__cause__) is type(error("x"))
+    assert type(error("x")).__name__ in str(caught.value)
+
+
+@BOTH
+@pytest.mark.parametrize("key", HANDS)
+def test_strategy_raises_later(play: Play, key: str) -> None:
+    """It is blamed who raised, not who moved first; the games before are as they were."""
+
+    def tiring(view: View) -> Move:
+        if view.seat == 0 and view.period == 1:
+            raise TimeoutError(told(view))
+        return view.legal[0]
+
+    with pytest.raises(StrategyError) as caught:
+        play(key, [tiring, tiring], seed=7)
+    check(caught.value, 0, ())
+
+
+def _elsewhere(view: View) -> Any:
+    """A card of the deck that the seat does not hold."""
+    return next(card for card in deck() if card not in view.legal)
+
+
+ANSWERS: dict[str, Callable[[View], Any]] = {
+    "nothing": lambda view: None,
+    "text": lambda view: view.legal[0].code,
+    "shown": lambda view: str(view.legal[0]),
+    "number": lambda view: int(str(int(view.legal[0]))),  # type: ignore[call-overload]  # a card is a number here
+    "true": lambda view: True,
+    "float": lambda view: float(view.legal[0]),  # type: ignore[arg-type]  # a card is a number here
+    "bytes": lambda view: view.legal[0].code.encode(),
+    "all": lambda view: view.legal,
+    "list": lambda view: [view.legal[0]],
+    "view": lambda view: view,
+    "class": lambda view: Card,
+    "strategy": lambda view: first,
+    "rink": lambda view: Open("a1"),
+    "elsewhere": _elsewhere,
+}
+
+
+@BOTH
+@pytest.mark.parametrize("key", HANDS)
+@pytest.mark.parametrize("answer", ANSWERS)
+@pytest.mark.parametrize("watch", [None, lambda event: None], ids=["unwatched", "watched"])
+def test_strategy_returns_no_legal_move(play: Play, key: str, answer: str, watch: Any) -> None:
+    """What is no legal move of the game is refused, whatever it equals; a code is no move here."""
+    game = Game.start(key, seed=7)
+    with pytest.raises(StrategyError) as caught:
+        play(key, [ANSWERS[answer]] * 2, seed=7, watch=watch)
+    tried = ANSWERS[answer](game.view(game.seat)) if answer == "elsewhere" else None
+    check(caught.value, game.seat, game.legal, tried.code if tried is not None else "")
+
+
+@BOTH
+def test_stop_card_is_refused_and_not_told_from_a_card_not_held(play: Play) -> None:
+    """The message is the same for a card in the hand that may not be played and for one that is not in the hand."""
+    game = Game.start("block", seed=next(seed for seed in range(99) if _holds_a_stop(Game.start("block", seed=seed))))
+    hand = game.view(game.seat).hand  # type: ignore[attr-defined]  # a view of the pile
+    stop = next(card for card in hand if card not in game.legal)
+    other = next(card for card in deck() if card not in hand and card.rank is stop.rank)
+    messages: list[str] = []
+    for card in (stop, other):
+        with pytest.raises(StrategyError) as caught:
+            play("block", [lambda view, card=card: card] * 2, shoe=game.shoe)
+        check(caught.value, game.seat, hand, card.code)
+        messages.append(str(caught.value).replace(card.code, "?"))
+    assert messages[0] == messages[1]
+
+
+def _holds_a_stop(game: Game) -> bool:
+    return set(game.view(game.seat).hand) != set(game.legal)  # type: ignore[attr-defined]  # a view of the pile
+
+
+@BOTH
+def test_wrong_move_in_the_rink(play: Play) -> None:
+    """In the rink too: a goalkeeper before the rows, a card, a number, a text."""
+    for answer in (Open("g1"), Card("6c"), 0, "a1", None, True):
+        game = Game.start("rink", seed=7)
+        with pytest.raises(StrategyError) as caught:
+            play("rink", [lambda view, answer=answer: answer] * 2, seed=7)
+        check(caught.value, game.seat, ())
+
+
+def test_coroutine_in_a_plain_match() -> None:
+    """``play`` does not wait: a coroutine function is told so, and leaves no coroutine that was never awaited."""
+
+    async def slowly(view: View) -> Move:
+        return view.legal[0]
+
+    with pytest.raises(StrategyError, match="aplay") as caught:
+        play("breakaway", [slowly, first], seed=7, dealer=1)
+    check(caught.value, 0, ())
+
+
+def test_coroutine_of_a_coroutine() -> None:
+    """``aplay`` waits once: what comes then is a move or refused."""
+
+    async def slowly(view: View) -> Any:
+        async def again() -> Move:
+            return view.legal[0]
+
+        return again()
+
+    with pytest.raises(StrategyError) as caught:
+        aplay_now("breakaway", [slowly, first], seed=7, dealer=1)
+    check(caught.value, 0, ())
+
+
+@pytest.mark.parametrize("error", ERRORS[:4], ids=range(4))
+def test_coroutine_that_raises(error: Any) -> None:
+    """An error after an ``await`` is that of the seat."""
+
+    async def failing(view: View) -> Move:
+        await asyncio.sleep(0)
+        raise error(told(view))
+
+    game = Game.start("passe", seed=7)
+    with pytest.raises(StrategyError) as caught:
+        aplay_now("passe", [failing, failing], seed=7)
+    check(caught.value, game.seat, game.legal)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "player", [None, 7, "greedy", Card("2c"), [], {}, object()], ids=lambda one: type(one).__name__
+)
+def test_player_that_cannot_be_called(play: Play, player: Any) -> None:
+    """A name or a value is no player; it is refused before the first move."""
+    for seat, players in enumerate(([player, first], [first, player])):
+        with pytest.raises(StrategyError, match="cannot be called") as caught:
+            play("breakaway", players, seed=7, watch=pytest.fail)
+        check(caught.value, seat, ())
+
+
+@BOTH
+@pytest.mark.parametrize("made", [None, 7, "greedy", greedy], ids=lambda one: type(one).__name__)
+def test_factory_that_makes_no_player(play: Play, made: Any) -> None:
+    """What a factory makes must be a strategy: nothing, a name and another factory are none."""
+    with pytest.raises(StrategyError, match="cannot be called") as caught:
+        play("breakaway", [first, factory(lambda variant, seat, rng: made)], seed=7)
+    check(caught.value, 1, ())
+
+
+@BOTH
+@pytest.mark.parametrize("error", [ValueError, StopIteration, TypeError, Failing], ids=range(4))
+def test_factory_that_raises(play: Play, error: Any) -> None:
+    def make(variant: Variant, seat: int, rng: object) -> Any:
+        raise error("secret")
+
+    with pytest.raises(StrategyError, match=error.__name__) as caught:
+        play("passe", [first, first, first, factory(make)], seed=7)
+    check(caught.value, 3, ())
+    assert "secret" not in str(caught.value)
+    with pytest.raises(StrategyError, match="TypeError"):
+        play("passe", [first, factory(lambda: first)], seed=7)  # type: ignore[arg-type,misc]  # it takes nothing
+
+
+@pytest.mark.parametrize(
+    ("play", "error"),
+    [
+        *((play, error) for error in (KeyboardInterrupt, SystemExit, asyncio.CancelledError, GeneratorExit)),
+        *((aplay_now, error) for error in (KeyboardInterrupt, SystemExit, asyncio.CancelledError)),
+    ],
+)
+def test_what_ends_a_program_is_no_fault(play: Play, error: type[BaseException]) -> None:
+    """An interrupt, an exit and a cancellation pass through a strategy, a factory and a watcher."""
+
+    def make(variant: Variant, seat: int, rng: object) -> Any:
+        raise error
+
+    def watch(event: object) -> None:
+        raise error
+
+    with pytest.raises(error):
+        play("breakaway", [raising(error), raising(error)], seed=7)
+    with pytest.raises(error):
+        play("breakaway", [first, factory(make)], seed=7)
+    if error is not GeneratorExit:
+        with pytest.raises(error):
+            play("breakaway", [first, first], seed=7, watch=watch)
+
+
+def test_match_can_be_cancelled() -> None:
+    """A match that is cancelled while a player thinks is cancelled, and no player is blamed."""
+
+    async def thinking(view: View) -> Move:
+        await asyncio.sleep(60)
+        return view.legal[0]
+
+    async def cancelled() -> None:
+        async with asyncio.timeout(0.01):
+            await aplay("breakaway", [thinking, thinking], seed=7)
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(cancelled())
+
+
+@BOTH
+@pytest.mark.parametrize("watch", [None, lambda event: None], ids=["unwatched", "watched"])
+def test_shoe_that_runs_out_is_no_fault_of_a_player(play: Play, watch: Any) -> None:
+    """A missing pack is an error of the shoe: the player made a legal move."""
+    with pytest.raises(ShoeError, match="none for period 1"):
+        play("breakaway", [first, first], shoe=Stacked([Seeded(7).pack(0)]), watch=watch)
+
+
+@BOTH
+def test_broken_rules_are_no_fault_of_a_player(play: Play) -> None:
+    """What rules raise, but for an illegal move, comes out as it is."""
+    rules: Any = Broken(variant("rink").rules)
+    for watch in (None, pytest.fail):
+        with pytest.raises(TypeError, match="the rules are broken"):
+            play(attrs.evolve(variant("rink"), rules=rules), [first, first], seed=7, watch=watch)
+
+
+@BOTH
+def test_player_that_does_not_know_the_game(play: Play) -> None:
+    """A built-in player that does not know a family of games says so, and names one that plays all."""
+    game: Any = attrs.evolve(variant("rink"), key="own", rules=Broken(variant("rink").rules))
+    with pytest.raises(StrategyError, match="UnknownStrategy") as caught:
+        play(game, [first, greedy], seed=7)
+    check(caught.value, 1, ())
+    assert isinstance(caught.value.__cause__, UnknownStrategy)
+    assert "own" in str(caught.value.__cause__)
+    assert "random" in str(caught.value.__cause__)

@@ -1,0 +1,192 @@
+"""The named games of the pile (pile.1.6), and the values that each option takes (pile.1.7)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import attrs
+import pytest
+
+from _catalogue import CATALOGUE, SEATS, flat, problems, values
+from _stacked import pile
+from hockey_cards import VariantError, variant
+from hockey_cards.cards import Card, Rank
+from hockey_cards.pile import VARIANTS, Pile, Referee, Schedule
+
+NAMES = (
+    "seats packets draw play_out table_cards table_match periods overtime overtime_packets max_overtimes difference "
+    "opener opener_must later_opener reversed_periods pass_ranks goal_ranks stop_ranks goal_needs_pass "
+    "goal_keeps_claim pass_clears_pile goal_clears_pile reply claim_lasts stop_on_stop stop_may_lead runs"
+).split()
+
+
+class TestCatalogue:
+    """pile.1.6: the named games are what their rows say."""
+
+    def test_games(self) -> None:
+        assert list(CATALOGUE) == [each.key for each in VARIANTS]
+
+    @pytest.mark.parametrize("key", CATALOGUE)
+    def test_values(self, key: str) -> None:
+        """Every option has the value of the row, and that is its default; nothing is changed."""
+        game = variant(key)
+        assert CATALOGUE[key] == values(game)
+        assert values(game) == {each.name: each.default for each in game.rules.options}
+        assert {} == game.changes
+
+    @pytest.mark.parametrize("key", CATALOGUE)
+    def test_seats(self, key: str) -> None:
+        """``seats`` must be one that the row allows."""
+        own = CATALOGUE[key]["seats"]
+        allowed = SEATS.get(key, (own,))
+        for seats in range(13):
+            if seats in allowed:
+                assert seats == variant(key).house(seats=seats).rules.seats
+            else:
+                assert problems(variant(key), seats=seats)[0].startswith(f"seats cannot be {seats}: give ")
+
+    def test_sources(self) -> None:
+        """Each says where it comes from."""
+        assert [] == [each.key for each in VARIANTS if not (each.source and each.summary and each.name)]
+
+
+class TestOptions:
+    """Each option takes the values of its row in the table, and no others."""
+
+    @pytest.mark.parametrize("key", CATALOGUE)
+    def test_names(self, key: str) -> None:
+        """The options are those of the table, in each game."""
+        assert sorted(NAMES) == sorted(values(variant(key)))
+
+    @pytest.mark.parametrize(
+        ("name", "good"),
+        [
+            ("packets", [[1], [26], [1] * 26, [5, 5, 5, 5, 6], (3, 2), "all"]),
+            ("draw", [1, 2, 26]),
+            ("table_cards", [0]),
+            ("table_match", ["top", "any"]),
+            ("periods", [1, 2, 3, 100, 10**6]),
+            ("overtime", ["none", "sudden-death", "full"]),
+            ("overtime_packets", [[1], [26], "all"]),
+            ("max_overtimes", [1, 2, 1000]),
+            ("difference", [True, False]),
+            ("opener_must", [True, False]),
+            ("later_opener", ["same", "trailing"]),
+            ("opener", ["after-dealer"]),
+            ("reversed_periods", [[], [1], [2, 3], [1000]]),
+            ("pass_ranks", ["", "J", "8J", "TQK", "23456789TJQKA"]),
+            ("goal_ranks", ["", "2", "2A"]),
+            ("stop_ranks", ["", "8", "TQ"]),
+            ("goal_needs_pass", [True]),
+            ("goal_keeps_claim", [True, False]),
+            ("pass_clears_pile", [True, False]),
+            ("goal_clears_pile", [True, False]),
+            ("reply", ["steal", "block"]),
+            ("claim_lasts", ["turn", "until-matched"]),
+            ("stop_on_stop", [True, False]),
+            ("stop_may_lead", ["always", "not-first", "never"]),
+            ("runs", [True, False]),
+        ],
+    )
+    def test_good_values(self, name: str, good: list[Any]) -> None:
+        """Values of the table are accepted and in force."""
+        for value in good:
+            told = values(variant("breakaway").house(**{name: value}))[name]
+            assert flat(value) == told
+
+    BAD: ClassVar[list[tuple[str, list[Any]]]] = [
+        ("seats", [0, 3, True, 2.5, "two", None, [2]]),
+        ("packets", [[0], [-1], [True], [1.0], ["5"], "some", "", 5, [53], {}]),
+        ("draw", [0, -1, 53, True, "3", 2.0, [3]]),
+        ("play_out", [0, 1, "yes", [], 0.0]),
+        ("table_cards", [-1, True, "4", 53]),
+        ("table_match", ["both", "", True, 1, None]),
+        ("periods", [0, -1, True, "3", 2.0, None]),
+        ("overtime", ["full ", "sudden death", False, 0, None]),
+        ("overtime_packets", [[0], "none", 4, [60]]),
+        ("max_overtimes", [-1, 1001, True, "1", None, 10**30]),
+        ("difference", [0, "true", None]),
+        ("opener", ["4", "first", 4, True, "4x", None, "4c4d"]),
+        ("opener_must", [1, "no", None]),
+        ("later_opener", ["trail", True, None]),
+        ("reversed_periods", [[0], [-2], 2, "2", [True], None, [1.5]]),
+        ("pass_ranks", ["JJ", "1", "X", "J,Q", 8, ["J"], None, "J " * 50]),
+        ("goal_ranks", ["22", "0", True]),
+        ("stop_ranks", ["8j8", "-", 8]),
+        ("goal_needs_pass", [0, "", None]),
+        ("goal_keeps_claim", [2, None]),
+        ("pass_clears_pile", ["on"]),
+        ("goal_clears_pile", [1]),
+        ("reply", ["Steal", "", None, True]),
+        ("claim_lasts", ["until matched", 1]),
+        ("stop_on_stop", [0]),
+        ("stop_may_lead", ["sometimes", True]),
+        ("runs", ["runs", 1]),
+    ]
+
+    @pytest.mark.parametrize(("name", "bad"), BAD)
+    def test_bad_values(self, name: str, bad: list[Any]) -> None:
+        """Others are refused, naming the option and what would have been right."""
+        for value in bad:
+            told = problems(variant("breakaway"), **{name: value})
+            assert told[0].startswith(f"{name} cannot be ")
+            assert ": give " in told[0]
+
+    def test_unknown(self) -> None:
+        """An unknown option is refused, with the names of all."""
+        (told,) = problems(variant("saves"), overtimes=1)
+        assert told.startswith("there is no option 'overtimes'")
+        assert [] == [name for name in NAMES if name not in told]
+
+    @pytest.mark.parametrize("key", CATALOGUE)
+    def test_as_text(self, key: str) -> None:
+        """Every value can be written as text and read back."""
+        for each in variant(key).rules.options:
+            if each.value is not None:
+                value = each.value
+                text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+                assert value == each.read(text.lower() if isinstance(value, bool) else text)
+
+    def test_paragraphs(self) -> None:
+        """Each option names its paragraph of the rules."""
+        found = {each.rule for each in variant("saves").rules.options}
+        assert {f"pile.1.{number}" for number in (1, 2, 3, 4, 5, 6)} == found
+
+
+class TestRules:
+    """The rules of the family as such."""
+
+    def test_knobs_that_make_no_sense(self) -> None:
+        """Rules cannot be built of knobs that make no sense."""
+        with pytest.raises(VariantError):
+            Pile(attrs.evolve(Schedule(), packets=(27,)), Referee())
+        with pytest.raises(VariantError):
+            Pile(Schedule(), Referee(goal_needs_pass=False))
+
+    @pytest.mark.parametrize("seats", [-2, 0, 1, 3, 54, 2.0, True, 10**12])
+    def test_seats_that_make_no_sense(self, seats: Any) -> None:
+        """pile.1.1: the number of seats is even; nobody sits without a card."""
+        with pytest.raises(VariantError, match="even number"):
+            Pile(Schedule(seats=seats, packets="all", overtime_packets="all"), Referee(), (seats,))
+
+    @pytest.mark.parametrize("fields", [{}, {"base": {}, "seatings": [2], "house": {}}])
+    def test_broken_dict(self, fields: dict[str, Any]) -> None:
+        """What is no whole set of rules is refused."""
+        with pytest.raises((VariantError, LookupError)):
+            Pile.from_dict(fields)
+
+    @pytest.mark.parametrize("key", CATALOGUE)
+    def test_repr(self, key: str) -> None:
+        """Schedules and knobs paste back."""
+        rules = pile(variant(key))
+        names = {"Schedule": Schedule, "Referee": Referee, "Pile": Pile, "Card": Card, "Rank": Rank}
+        assert rules == eval(repr(rules), names)
+
+    @pytest.mark.parametrize("key", CATALOGUE)
+    def test_words(self, key: str) -> None:
+        """Facts and table are text for people: labels with their texts, and rows as long as the heading."""
+        rules = pile(variant(key))
+        assert str(rules.seats) == dict(rules.facts())["seats"]
+        heading, *rows = rules.table()
+        assert {len(heading)} == {len(row) for row in rows}
+        assert len(set(rows)) == len(rows)

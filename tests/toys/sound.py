@@ -1,0 +1,255 @@
+"""A game small enough to be read at a glance, written against the public contract alone.
+
+Two players hold some of twelve cards, play one in turn and draw the next of the stock. A card of the rank of the card
+below it is a goal. All that may go wrong is a field of the rules, so that a fault is one field replaced.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import attrs
+
+from hockey_cards import (
+    Card,
+    Drawn,
+    Ending,
+    GameEnded,
+    IllegalMove,
+    Option,
+    Outcome,
+    ParseError,
+    PeriodEnded,
+    Played,
+    SeatError,
+    Shoe,
+    ShoeError,
+    Step,
+    Variant,
+    VariantError,
+    deck,
+)
+from hockey_cards import State as BaseState
+from hockey_cards import View as BaseView
+from hockey_cards.options import Kind
+
+DECK = deck()[-12:]
+Plays = tuple[Played[Card], ...]
+
+
+@attrs.frozen(repr=False)
+class State(BaseState):
+    """The whole truth."""
+
+    rules: Toy  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
+    dealer: int
+    hands: tuple[tuple[Card, ...], ...]
+    stock: tuple[Card, ...]
+    plays: Plays = ()
+    score: tuple[int, ...] = (0, 0)  # pyright: ignore[reportIncompatibleMethodOverride]  # the same
+
+    @property
+    def period(self) -> int:
+        return 0
+
+    @property
+    def mover(self) -> int:
+        return (self.dealer + 1 + len(self.plays)) % 2
+
+    def __repr__(self) -> str:
+        return f"<toy.State after {len(self.plays)} plays>"
+
+
+@attrs.frozen(repr=False)
+class View(BaseView):
+    """What a seat or a spectator may know."""
+
+    rules: Toy  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
+    seat: int | None  # pyright: ignore[reportIncompatibleMethodOverride]  # the same
+    dealer: int
+    hand: tuple[Card, ...]
+    counts: tuple[int, ...]
+    plays: Plays
+    score: tuple[int, ...]  # pyright: ignore[reportIncompatibleMethodOverride]  # the same
+
+    @property
+    def period(self) -> int:
+        return 0
+
+    @property
+    def mover(self) -> int | None:
+        return (self.dealer + 1 + len(self.plays)) % 2 if len(self.plays) < len(DECK) else None
+
+    @property
+    def legal(self) -> tuple[Card, ...]:
+        return self.hand if self.seat == self.mover else ()
+
+    def to_json(self) -> str:
+        plays = [(play.seat, play.move.code, play.call) for play in self.plays]
+        house = dict(size=self.rules.size, aces=self.rules.aces)
+        told = attrs.asdict(self, filter=attrs.filters.include("seat", "dealer", "counts", "score"))
+        return json.dumps({"house": house, "hand": [card.code for card in self.hand], "plays": plays} | told)
+
+    @classmethod
+    def from_json(cls, text: str) -> View:
+        return read(cls, text, TOY)
+
+    def __repr__(self) -> str:
+        return f"<toy.View of {self.seat} after {len(self.plays)} plays>"
+
+
+def read(kind: type[View], text: str, rules: Toy) -> View:
+    try:
+        told: Any = json.loads(text)
+        plays = tuple(Played(seat, seat, Card(code), call) for seat, code, call in told["plays"])
+        hand = tuple(Card(code) for code in told["hand"])
+        house = rules.house(told["house"])
+        return kind(house, told["seat"], told["dealer"], hand, tuple(told["counts"]), plays, tuple(told["score"]))
+    except (ValueError, TypeError, LookupError) as error:
+        raise ParseError("this is no view of the toy") from error
+
+
+def deal(rules: Toy, shoe: Shoe, dealer: int) -> State:
+    pack = shoe.pack(0)
+    if tuple(sorted(pack)) != DECK:
+        raise ShoeError("the pack is not the deck of the toy")
+    if dealer not in (0, 1):
+        raise SeatError(f"there is no seat {dealer!r}")
+    hands = [tuple(sorted(pack[place : 2 * rules.size : 2])) for place in (0, 1)]
+    return rules.state(rules, dealer, tuple(hands if dealer else hands[::-1]), pack[2 * rules.size :])
+
+
+def seat(state: State) -> int:
+    return state.mover
+
+
+def legal(state: State) -> tuple[Card, ...]:
+    return state.hands[state.mover]
+
+
+def call(state: State, move: Card) -> str:
+    follows = state.plays and state.plays[-1].move.rank == move.rank
+    return "goal" if follows or (state.rules.aces and move.rank == 14) else "play"
+
+
+def refuse(state: State, move: Card) -> IllegalMove:
+    if outcome(state) is not None:
+        return IllegalMove("the game is over", code="game-over", rule="toy.3", move=move)
+    moves = state.rules.legal(state)
+    return IllegalMove("that card cannot be played", code="not-in-hand", rule="toy.1", move=move, legal=moves)
+
+
+def apply(state: State, move: Card) -> State:
+    mover = state.mover
+    if move not in state.hands[mover]:
+        raise state.rules.refuse(state, move)
+    called = state.rules.call(state, move)
+    hand = tuple(card for card in state.hands[mover] if card != move)
+    hands = list(state.hands)
+    hands[mover] = tuple(sorted((*hand, *state.stock[:1])))
+    score = tuple(goals + (called == "goal" and side == mover) for side, goals in enumerate(state.score))
+    plays = (*state.plays, Played(mover, mover, move, called))
+    return attrs.evolve(state, hands=tuple(hands), stock=state.stock[1:], plays=plays, score=score)
+
+
+def step(state: State, move: Card) -> Step[State]:
+    after = state.rules.apply(state, move)
+    result = outcome(after)
+    drawn = (Drawn(state.mover, state.mover, state.stock[0]),) if state.stock else ()
+    ended = () if result is None else (PeriodEnded(0, after.score, after.score), GameEnded(result))
+    return Step(after, (after.plays[-1], *drawn, *ended))
+
+
+def outcome(state: State) -> Outcome | None:
+    if any(state.hands):
+        return None
+    home, away = state.score
+    if home == away:
+        return Outcome(None, Ending.DRAW, state.score)
+    return Outcome(int(away > home), Ending.REGULATION, state.score)
+
+
+def view(state: State, seat: int | None) -> View:
+    if seat not in (0, 1, None):
+        raise SeatError(f"there is no seat {seat!r}")
+    hand = () if seat is None else state.hands[seat]
+    counts = tuple(map(len, state.hands))
+    return state.rules.view_of(state.rules, seat, state.dealer, hand, counts, state.plays, state.score)
+
+
+def imagine(view: View, rng: Random) -> State:
+    """Return a state in which the unseen cards lie anywhere, all ways equally likely."""
+    seen = {*view.hand, *(play.move for play in view.plays)}
+    unseen = [card for card in DECK if card not in seen]
+    rng.shuffle(unseen)
+    hands = [view.hand if seat == view.seat else [unseen.pop() for _ in range(view.counts[seat])] for seat in (0, 1)]
+    rules, stock = view.rules, tuple(unseen)
+    return rules.state(rules, view.dealer, tuple(tuple(sorted(hand)) for hand in hands), stock, view.plays, view.score)
+
+
+def offer(rules: Toy) -> tuple[Option, ...]:
+    return (
+        Option("size", Kind.COUNT, 2, rules.size, "toy.1", low=1, high=3),
+        Option("aces", Kind.FLAG, default=False, value=rules.aces, rule="toy.2"),
+    )
+
+
+@attrs.frozen
+class Toy:
+    """The rules; every field but the first two is there to be replaced by a faulty one."""
+
+    size: int = 2
+    aces: bool = False
+    seats: int = 2
+    deck: tuple[Card, ...] = DECK
+    max_moves: int = 12
+    seat: Callable[..., Any] = seat
+    legal: Callable[..., Any] = legal
+    apply: Callable[..., Any] = apply
+    step: Callable[..., Any] = step
+    view: Callable[..., Any] = view
+    imagine: Callable[..., Any] = imagine
+    outcome: Callable[..., Any] = outcome
+    parse: Callable[..., Any] = Card.parse
+    deal: Callable[..., Any] = deal
+    call: Callable[..., Any] = call
+    refuse: Callable[..., Any] = refuse
+    offer: Callable[..., Any] = offer
+    state: Callable[..., Any] = State
+    view_of: Callable[..., Any] = View
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        found: tuple[Option, ...] = self.offer(self)
+        return found
+
+    def house(self, changes: Mapping[str, object]) -> Toy:
+        options = {option.name: option for option in offer(self)}
+        wrong = [f"there is no option {name!r}" for name in changes if name not in options]
+        values: dict[str, Any] = {}
+        for name, value in changes.items():
+            try:
+                values |= {name: options[name].check(value)} if name in options else {}
+            except ParseError as error:
+                wrong.append(str(error))
+        if wrong:
+            raise VariantError(wrong)
+        return attrs.evolve(self, **values)
+
+    def start(self, shoe: Shoe, *, dealer: int = 0) -> Any:
+        return self.deal(self, shoe, dealer)
+
+
+TOY = Toy()
+
+
+def cards(state: State) -> list[Card]:
+    """Return all cards of a state."""
+    return [*state.hands[0], *state.hands[1], *state.stock, *(play.move for play in state.plays)]
+
+
+def named(rules: Toy) -> Variant[Any, Any, Any]:
+    return Variant("toy", "Toy", "Play cards of a rank.", "the tests", rules)
