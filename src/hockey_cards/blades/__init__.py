@@ -1,6 +1,6 @@
 """The duel family: shots of red cards, defences of black ones, and stacks that lie face down."""
 
-from hockey_cards.blades.catalogue import VARIANTS
+from hockey_cards.blades.catalogue import BLADES, VARIANTS
 from hockey_cards.blades.events import Dealt, Discarded, Laid, Scored
 from hockey_cards.blades.family import Blades
 from hockey_cards.blades.moves import Action, Verb
@@ -8,4 +8,17 @@ from hockey_cards.blades.state import State
 from hockey_cards.blades.table import Table
 from hockey_cards.blades.view import View
 
-__all__ = ["VARIANTS", "Action", "Blades", "Dealt", "Discarded", "Laid", "Scored", "State", "Table", "Verb", "View"]
+__all__ = [
+    "BLADES",
+    "VARIANTS",
+    "Action",
+    "Blades",
+    "Dealt",
+    "Discarded",
+    "Laid",
+    "Scored",
+    "State",
+    "Table",
+    "Verb",
+    "View",
+]

@@ -10,12 +10,12 @@ from hockey_cards.blades.state import State
 from hockey_cards.blades.view import View
 from hockey_cards.rules import Variant
 
-VARIANTS: Final[tuple[Variant[State, Action, View], ...]] = (
-    Variant(
-        key="blades",
-        name="Blades of Steel",
-        summary="Two players shoot with red cards and defend with black ones, until the stock runs out.",
-        source="Blades of Steel, Craig Bednar; pagat.com/invented/bladesofsteel.html",
-        rules=Blades(),
-    ),
+BLADES: Final[Variant[State, Action, View]] = Variant(
+    key="blades",
+    name="Blades of Steel",
+    summary="Two players shoot with red cards and defend with black ones, until the stock runs out.",
+    source="Blades of Steel, Craig Bednar; pagat.com/invented/bladesofsteel.html",
+    rules=Blades(),
 )
+
+VARIANTS: Final = (BLADES,)
