@@ -41,9 +41,9 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(?!hockey_cards)[a-z_]+(\.\w+)*"),
     (r"py:.*", r"[A-Z]\w*Error|Random|Any|Self"),
     # Type variables.
-    (r"py:.*", r"(hockey_cards\.\w+\.)?[SMV](_co|_contra)?"),
-    # What a state is made of is not public.
-    (r"py:.*", r"hockey_cards\.pile\.(sheet|state)\.(Sheet|Deal)|Chain"),
+    (r"py:.*", r"(hockey_cards\.\w+\.)?[A-Z](_co|_contra)?"),
+    # What a package keeps in its modules and does not export; and aliases of such types.
+    (r"py:.*", r"hockey_cards\.\w+\.\w+\.\w+|Cards|Chain|Weights"),
 ]
 
 

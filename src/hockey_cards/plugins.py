@@ -41,7 +41,8 @@ def load(group: str, taken: Mapping[str, Any], check: Callable[[str, Any], objec
     """
     found: dict[str, tuple[Any, str]] = {}
     failures: dict[str, str] = {}
-    for point, origin in _points(group, failures):
+    # What the library itself names comes first: nobody who stands before it on the path may take its names.
+    for point, origin in sorted(_points(group, failures), key=lambda found: found[1] != OWN):
         holder = OWN if point.name in taken else found[point.name][1] if point.name in found else None
         if holder is not None:
             failures[f"{point.name} ({origin})"] = f"the name is taken by {holder}"

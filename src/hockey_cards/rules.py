@@ -114,7 +114,7 @@ class View(ABC):
 
     @property
     @abstractmethod
-    def legal(self) -> tuple[Any, ...]:
+    def legal(self) -> tuple[Move, ...]:
         """The viewer's legal moves in canonical order; () when the viewer is not to move."""
 
     @property

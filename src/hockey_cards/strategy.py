@@ -36,8 +36,10 @@ class AsyncStrategy(Protocol[V_contra, M_co]):
 class StrategyFactory(Protocol):
     """A maker of players that have a memory or need chance; it is asked anew for each game and seat."""
 
-    def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
-        """Return a player for one game.
+    def make(
+        self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random
+    ) -> Strategy[Any, Move] | AsyncStrategy[Any, Move]:
+        """Return a player for one game: for ``aplay`` it may be a coroutine function.
 
         Args:
             variant: What is played.
@@ -51,13 +53,16 @@ Player = Callable[[Any], Any] | StrategyFactory
 """Whatever can play: a strategy of any kind, or a factory."""
 
 
+P_co = TypeVar("P_co", bound=Callable[[Any], Any], default=Callable[[Any], Any], covariant=True)
+
+
 @attrs.frozen
-class MadeBy(Generic[V_contra, M_co]):
+class MadeBy(Generic[P_co]):
     """A factory made of a function; see ``factory``."""
 
-    function: Callable[[Variant[Any, Any, Any], Seat, Random], Strategy[V_contra, M_co]]
+    function: Callable[[Variant[Any, Any, Any], Seat, Random], P_co]
 
-    def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[V_contra, M_co]:
+    def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> P_co:
         """Return a player for one game: what the function returns."""
         return self.function(variant, seat, rng)
 
@@ -78,8 +83,6 @@ def _find(module: str, name: str) -> Any:
     return found
 
 
-def factory(
-    function: Callable[[Variant[Any, Any, Any], Seat, Random], Strategy[V_contra, M_co]],
-) -> MadeBy[V_contra, M_co]:
+def factory(function: Callable[[Variant[Any, Any, Any], Seat, Random], P_co]) -> MadeBy[P_co]:
     """Make a factory of a function of variant, seat and rng that returns a strategy. A decorator."""
     return MadeBy(function)

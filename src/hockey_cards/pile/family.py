@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import VariantError
 from hockey_cards.options import Option, Value
-from hockey_cards.pile import house, imagine, state, step, view
+from hockey_cards.pile import house
+from hockey_cards.pile import imagine as imagining
+from hockey_cards.pile import state as states
+from hockey_cards.pile import step as steps
+from hockey_cards.pile import view as views
 from hockey_cards.pile.referee import Referee
 from hockey_cards.pile.schedule import Schedule, plan
+from hockey_cards.pile.state import State
 from hockey_cards.pile.tables import facts, table
-from hockey_cards.rules import Seat
+from hockey_cards.pile.view import View
+from hockey_cards.rules import Outcome, Seat, Step
 from hockey_cards.shoe import Shoe
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 @attrs.frozen
@@ -83,24 +92,67 @@ class Pile:
         values = house.change(self._base, self.seatings, dict(self.changes), changes)
         return attrs.evolve(self, changes=tuple(values.items()))
 
-    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> state.State:
+    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> State:
         """Deal the first period.
 
         Raises:
             ShoeError: If the pack is not exactly the deck of 52.
             SeatError: If there is no such seat.
         """
-        return state.start(self, shoe, dealer)
+        return states.start(self, shoe, dealer)
 
-    seat = staticmethod(state.seat)
-    legal = staticmethod(state.legal)
-    apply = staticmethod(state.apply)
-    step = staticmethod(step.step)
-    view = staticmethod(view.view)
-    some = staticmethod(imagine.some)
-    imagine = staticmethod(imagine.imagine)
-    outcome = staticmethod(state.outcome)
-    parse = staticmethod(Card.parse)
+    def seat(self, state: State) -> Seat:
+        """Return whose turn it is; after the end, a seat all the same."""
+        return states.seat(state)
+
+    def legal(self, state: State) -> tuple[Card, ...]:
+        """Return the cards that the mover may play, in deck order; () after the end."""
+        return states.legal(state)
+
+    def apply(self, state: State, move: Card) -> State:
+        """Return the state after a move.
+
+        Raises:
+            IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
+        """
+        return states.apply(state, move)
+
+    def step(self, state: State, move: Card) -> Step[State]:
+        """Return the state after a move, the same as ``apply`` gives, and what happened.
+
+        Raises:
+            IllegalMove: If the move is not legal.
+        """
+        return steps.step(state, move)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Return what a seat, or a spectator (None), may know.
+
+        Raises:
+            SeatError: If there is no such seat.
+        """
+        return views.view(state, seat)
+
+    @staticmethod
+    def some(view: View) -> State | None:
+        """Return a state that leads to the view's plays and hand, found without chance; None if no deal does."""
+        return imagining.some(view)
+
+    def imagine(self, view: View, rng: Random) -> State:
+        """Return a random state that the view is a true view of; see ``pile.imagine`` for its distribution."""
+        return imagining.imagine(view, rng)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the result; None while the game goes on."""
+        return states.outcome(state)
+
+    def parse(self, text: str) -> Card:
+        """Read a move from its code.
+
+        Raises:
+            ParseError: If the text is no card.
+        """
+        return Card.parse(text)
 
     def facts(self) -> tuple[tuple[str, str], ...]:
         """Return what the schedule says, as (label, text) for people."""

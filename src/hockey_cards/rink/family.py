@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import attrs
 
 from hockey_cards.cards import Card
 from hockey_cards.errors import SeatError, ShoeError
 from hockey_cards.options import Option
-from hockey_cards.rink import events, house, imagine, passage, state, view
+from hockey_cards.rink import events, house, passage
+from hockey_cards.rink import imagine as imagining
+from hockey_cards.rink import state as states
+from hockey_cards.rink import view as views
 from hockey_cards.rink.house import DECKS, Knobs
 from hockey_cards.rink.moves import Open
-from hockey_cards.rink.state import PLACES
-from hockey_cards.rules import Seat
+from hockey_cards.rink.state import PLACES, State
+from hockey_cards.rink.view import View
+from hockey_cards.rules import Outcome, Seat, Step
 from hockey_cards.shoe import Shoe
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 @attrs.frozen
@@ -57,7 +65,7 @@ class Rink:
         """
         return Rink(house.changed(self.knobs, self.base, changes), self.base)
 
-    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> state.State:
+    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> State:
         """Deal: the table first, then the stacks alternately from the seat after the dealer, who runs first.
 
         Raises:
@@ -66,16 +74,55 @@ class Rink:
         """
         if type(dealer) is not int or dealer not in (0, 1):
             raise SeatError(f"there is no seat {dealer!r} to deal: give 0 or 1")
-        return state.deal(self, dealer, _checked(shoe.pack(0), self.deck))
+        return states.deal(self, dealer, _checked(shoe.pack(0), self.deck))
 
-    seat = staticmethod(state.seat)
-    legal = staticmethod(state.legal)
-    apply = staticmethod(state.apply)
-    step = staticmethod(events.step)
-    view = staticmethod(view.view)
-    imagine = staticmethod(imagine.imagine)
-    outcome = staticmethod(state.outcome)
-    parse = staticmethod(Open.parse)
+    def seat(self, state: State) -> Seat:
+        """Return whose run it is; after the end, a seat all the same."""
+        return states.seat(state)
+
+    def legal(self, state: State) -> tuple[Open, ...]:
+        """Return the legal moves: columns a to d, g1 before g2; () after the end."""
+        return states.legal(state)
+
+    def apply(self, state: State, move: Open) -> State:
+        """Return the state after a move.
+
+        Raises:
+            IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
+        """
+        return states.apply(state, move)
+
+    def step(self, state: State, move: Open) -> Step[State]:
+        """Return the state after a move, the same as ``apply`` gives, and what happened.
+
+        Raises:
+            IllegalMove: If the move is not legal.
+        """
+        return events.step(state, move)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Return what a seat, or a spectator (None), may know.
+
+        Raises:
+            SeatError: If there is no such seat.
+        """
+        return views.view(state, seat)
+
+    def imagine(self, view: View, rng: Random) -> State:
+        """Return a random state that the view is a true view of; see ``rink.imagine`` for its distribution."""
+        return imagining.imagine(view, rng)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the result; None while the game goes on."""
+        return states.outcome(state)
+
+    def parse(self, text: str) -> Open:
+        """Read a move from its code.
+
+        Raises:
+            ParseError: If the text is no move of the rink.
+        """
+        return Open.parse(text)
 
     def table(self) -> tuple[tuple[str, ...], ...]:
         """Print what a choice does, as rows of text, the heading first; made from the rule that the engine plays by."""
