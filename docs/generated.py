@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.pycode import ModuleAnalyzer
 
 import hockey_cards
-from hockey_cards import Option, Variant, variants
+from hockey_cards import Option, Variant, render, variants
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -45,7 +45,7 @@ def _fill(folder: Path, pages: Mapping[str, str]) -> None:
 def game_page(game: Variant) -> str:
     """Return the page of one game: what it is, what a card does in it, what the house may change."""
     rules: Any = game.rules
-    facts = [("", ""), *rules.facts()]
+    told = [("", ""), *render.facts(rules)]
     options = [("Option", "Default", "May be", "Rule"), *map(_option, rules.options)]
     return "\n".join(
         [
@@ -53,9 +53,9 @@ def game_page(game: Variant) -> str:
             f"# {game.name}",
             f"`{game.key}`: {game.summary}\n",
             f"Source: {game.source}.",
-            *_table(facts),
+            *_table(told),
             "## What a card does",
-            *_table(rules.table()),
+            *_table(render.table(rules)),
             "## House rules",
             f'Given by name: `variant("{game.key}").house(...)`.',
             *_table(options),

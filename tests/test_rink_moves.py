@@ -11,6 +11,7 @@ import pytest
 
 from hockey_cards.cards import deck
 from hockey_cards.errors import ParseError
+from hockey_cards.render import facts, table
 from hockey_cards.rink import Knobs, Open, Rink, Ruling, Stage
 from hockey_cards.rink.moves import MOVES
 from hockey_cards.rink.passage import PASSABLE, choices, passable, ruling
@@ -80,7 +81,7 @@ class TestRuling:
 
     def test_table(self) -> None:
         """The printed rule has a heading, one width, and a row for every call at every stage that can be reached."""
-        plain, lanes = RINK.table(), Rink(Knobs(goalkeeper_lanes=True)).table()
+        plain, lanes = table(RINK), table(Rink(Knobs(goalkeeper_lanes=True)))
         assert {5} == {len(row) for row in (*plain, *lanes)}
         assert ("goalkeepers", "g1 or g2", "same suit or rank", "goal", "the run is over") in plain
         assert ("far row", "columns c-d", "same suit or rank", "through", "goalkeeper 2") in lanes
@@ -88,10 +89,10 @@ class TestRuling:
 
     def test_facts(self) -> None:
         """The printed facts name what a player must know, with the numbers of the deck in play."""
-        facts = dict(RINK.house({"deck": 52}).facts())
-        assert ["seats", "deck", "layout", "stacks", "goalkeepers", "periods", "end"] == list(facts)
-        assert ("52 cards, 2 to A", "18 cards for each player, face down") == (facts["deck"], facts["stacks"])
-        assert facts["goalkeepers"] != dict(Rink(Knobs(goalkeeper_lanes=True)).facts())["goalkeepers"]
+        told = dict(facts(RINK.house({"deck": 52})))
+        assert ["seats", "deck", "layout", "stacks", "goalkeepers", "periods", "end"] == list(told)
+        assert ("52 cards, 2 to A", "18 cards for each player, face down") == (told["deck"], told["stacks"])
+        assert told["goalkeepers"] != dict(Rink(Knobs(goalkeeper_lanes=True)).facts())["goalkeepers"]
 
     def test_values(self) -> None:
         """Stages and rulings paste back and pickle."""

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import attrs
 import typer
 
-from hockey_cards import registry
+from hockey_cards import registry, render
 from hockey_cards import strategies as players
 from hockey_cards.cli.arguments import House, VariantName, variant_of
 from hockey_cards.cli.output import complain, pairs, say_json, show, table
@@ -46,26 +46,15 @@ def rules(name: VariantName, *, house: House = None, as_json: AsJson = False) ->
     if as_json:
         say_json(_rules_json(game))
         return
-    show(game.name, game.summary, f"Source: {game.source}", "", pairs(facts(game)))
+    show(game.name, game.summary, f"Source: {game.source}", "", pairs(render.facts(game.rules)))
     for laid in (*tables(game), *_options(game)):
         show("", laid)
 
 
-def facts(game: Variant) -> Sequence[tuple[str, str]]:
-    """Return what the schedule says, as (label, text); rules of others need not tell."""
-    told: Sequence[tuple[str, str]] = getattr(game.rules, "facts", tuple)()
-    return told or (("seats", str(game.rules.seats)), ("deck", f"{len(game.rules.deck)} cards"))
-
-
 def tables(game: Variant) -> Iterable[Any]:
     """Return the table of what a play does, if the rules can print one."""
-    rows = _table(game)
+    rows = render.table(game.rules)
     return [table(rows[0], rows[1:])] if rows else []
-
-
-def _table(game: Variant) -> Sequence[Sequence[str]]:
-    told: Sequence[Sequence[str]] = getattr(game.rules, "table", tuple)()
-    return told
 
 
 def _head(game: Variant) -> dict[str, Any]:
@@ -79,13 +68,13 @@ def _head(game: Variant) -> dict[str, Any]:
 
 
 def _rules_json(game: Variant) -> dict[str, Any]:
-    heading, *rows = _table(game) or [()]
+    heading, *rows = render.table(game.rules) or [()]
     return {
         **_head(game),
         "deck": len(game.rules.deck),
         "max_moves": game.rules.max_moves,
         "house": game.changes,
-        "facts": dict(facts(game)),
+        "facts": dict(render.facts(game.rules)),
         "table": [dict(zip(heading, row, strict=True)) for row in rows],
         "options": [_option_json(option) for option in game.rules.options],
     }

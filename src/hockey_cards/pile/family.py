@@ -18,7 +18,6 @@ from hockey_cards.pile import view as views
 from hockey_cards.pile.referee import Referee
 from hockey_cards.pile.schedule import Schedule, plan
 from hockey_cards.pile.state import State
-from hockey_cards.pile.tables import facts, table
 from hockey_cards.pile.view import View
 from hockey_cards.rules import Outcome, Seat, Step
 from hockey_cards.shoe import Shoe
@@ -153,14 +152,6 @@ class Pile:
             ParseError: If the text is no card.
         """
         return Card.parse(text)
-
-    def facts(self) -> tuple[tuple[str, str], ...]:
-        """Return what the schedule says, as (label, text) for people."""
-        return facts(self.schedule)
-
-    def table(self) -> tuple[tuple[str, ...], ...]:
-        """Return what a played card does, printed from the referee: a heading row, then a row a case."""
-        return table(self.referee)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the rules as what JSON can say; ``from_dict`` reads it back."""

@@ -10,7 +10,7 @@ import attrs
 from hockey_cards.cards import Card
 from hockey_cards.errors import SeatError, ShoeError
 from hockey_cards.options import Option
-from hockey_cards.rink import events, house, passage
+from hockey_cards.rink import events, house
 from hockey_cards.rink import imagine as imagining
 from hockey_cards.rink import state as states
 from hockey_cards.rink import view as views
@@ -123,23 +123,6 @@ class Rink:
             ParseError: If the text is no move of the rink.
         """
         return Open.parse(text)
-
-    def table(self) -> tuple[tuple[str, ...], ...]:
-        """Print what a choice does, as rows of text, the heading first; made from the rule that the engine plays by."""
-        return passage.table(lanes=self.knobs.goalkeeper_lanes)
-
-    def facts(self) -> tuple[tuple[str, str], ...]:
-        """Print what a player must know before the first deal, as pairs of label and text."""
-        lanes = "the one opposite the column of the far row" if self.knobs.goalkeeper_lanes else "either"
-        return (
-            ("seats", str(self.seats)),
-            ("deck", f"{len(self.deck)} cards, {self.deck[0].rank} to A"),
-            ("layout", "3 rows of 4 cards, and 2 goalkeepers on each player's side, all face down"),
-            ("stacks", f"{(len(self.deck) - PLACES) // 2} cards for each player, face down"),
-            ("goalkeepers", f"a run that has passed the rows tries one of the opponent's: {lanes}"),
-            ("periods", "1"),
-            ("end", "after the run of the last card of both stacks; most goals wins, equal is a draw"),
-        )
 
 
 def _checked(pack: Sequence[object], deck: tuple[Card, ...]) -> tuple[Card, ...]:

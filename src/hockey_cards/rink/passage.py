@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import partial
-from itertools import groupby, product
 from typing import Final
 
 import attrs
@@ -95,30 +93,3 @@ def ruling(stage: Stage, move: Open, *, matches: bool, lanes: bool) -> Ruling:
     if stage is Stage.FAR_ROW and lanes:
         return Ruling(THROUGH, Stage.GOALKEEPER_1 if move.column < 2 else Stage.GOALKEEPER_2)
     return Ruling(THROUGH, Stage(stage + 1))
-
-
-def table(*, lanes: bool) -> tuple[tuple[str, ...], ...]:
-    """Print the rule as rows of text, the heading first: one row for all choices at a stage that lead to the same."""
-    rows = [("stage", "choice", "card", "call", "next stage")]
-    for stage, matches in product(_reached(lanes=lanes), (True, False)):
-        judge = partial(ruling, stage, matches=matches, lanes=lanes)
-        for result, moves in groupby(choices(stage, 0), judge):
-            card = "same suit or rank" if matches else "any other"
-            after = "the run is over" if result.over else str(result.stage)
-            rows.append((str(stage), _named(tuple(moves)), card, result.call, after))
-    return tuple(rows)
-
-
-def _reached(*, lanes: bool) -> tuple[Stage, ...]:
-    """Return the stages that a run can come to."""
-    reached = {Stage.NEAR_ROW}
-    for stage in Stage:
-        if stage in reached:
-            reached |= {ruling(stage, move, matches=True, lanes=lanes).stage for move in choices(stage, 0)}
-    return tuple(sorted(reached))
-
-
-def _named(moves: tuple[Open, ...]) -> str:
-    if moves[0].column is None:
-        return " or ".join(move.code for move in moves)
-    return f"columns {moves[0].code[0]}-{moves[-1].code[0]}"
