@@ -14,7 +14,7 @@ import attrs
 import pytest
 
 from _commands import HEEDING, TESTS, Command, fixture_command, start
-from hockey_cards import __version__, registry, variant, variants
+from hockey_cards import __version__, registry, render, variant, variants
 from hockey_cards.cli import games
 from hockey_cards.strategies import strategies
 
@@ -64,8 +64,8 @@ def test_rules_tell_all_there_is(command: Command, key: str) -> None:
     """The source, the facts, the table of what a play does, and each option."""
     game: Any = variant(key)
     out = command("rules", key).out
-    assert all(label in out for label, _ in game.rules.facts())
-    assert all(cell.split()[0] in out for row in game.rules.table() for cell in row)
+    assert all(label in out for label, _ in render.facts(game.rules))
+    assert all(cell.split()[0] in out for row in render.table(game.rules) for cell in row)
     assert all(option.name in out and option.rule in out for option in game.rules.options)
 
 
@@ -74,9 +74,9 @@ def test_rules_as_json(command: Command, key: str) -> None:
     """The same for programs; the table as objects by its heading."""
     game: Any = variant(key)
     told = json.loads(command("rules", key, "--json").out)
-    heading, *rows = game.rules.table()
+    heading, *rows = render.table(game.rules)
     assert [dict(zip(heading, row, strict=True)) for row in rows] == told["table"]
-    assert dict(game.rules.facts()) == told["facts"]
+    assert dict(render.facts(game.rules)) == told["facts"]
     assert [option.name for option in game.rules.options] == [option["name"] for option in told["options"]]
 
 

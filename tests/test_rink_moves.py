@@ -92,7 +92,7 @@ class TestRuling:
         told = dict(facts(RINK.house({"deck": 52})))
         assert ["seats", "deck", "layout", "stacks", "goalkeepers", "periods", "end"] == list(told)
         assert ("52 cards, 2 to A", "18 cards for each player, face down") == (told["deck"], told["stacks"])
-        assert told["goalkeepers"] != dict(Rink(Knobs(goalkeeper_lanes=True)).facts())["goalkeepers"]
+        assert told["goalkeepers"] != dict(facts(Rink(Knobs(goalkeeper_lanes=True))))["goalkeepers"]
 
     def test_values(self) -> None:
         """Stages and rulings paste back and pickle."""
