@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import paragraphs
 from sphinx.pycode import ModuleAnalyzer
 
 import hockey_cards
@@ -32,6 +33,7 @@ def _write(docs: Path) -> None:
     _fill(docs / "rules" / "variants", {game.key: game_page(game) for game in variants().values()})
     _fill(docs / "api" / "modules", {name: module_page(name) for name in _modules()})
     (docs / "api" / "names.md").write_text(names_page(), "utf-8")
+    (docs / "rules" / "paragraphs.md").write_text(paragraphs.page(), "utf-8")
 
 
 def _fill(folder: Path, pages: Mapping[str, str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import subprocess
@@ -59,3 +60,21 @@ def test_paragraphs_that_the_code_names_are_in_the_rules_pages() -> None:
     named = {rule for path in sources for rule in PARAGRAPH.findall(path.read_text("utf-8"))}
     anchors = {rule for path in pages for rule in re.findall(r"^\((.+)\)=$", path.read_text("utf-8"), re.MULTILINE)}
     assert named - anchors == set()
+
+
+def test_every_paragraph_has_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each paragraph of the rules is named by a test; the page that shows them cannot be made otherwise."""
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    paragraphs = importlib.import_module("paragraphs")
+    assert paragraphs.untested() == []
+    assert len(paragraphs.paragraphs()) == 21
+
+
+def test_a_paragraph_without_a_test_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where no test names a paragraph, it is reported."""
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    paragraphs = importlib.import_module("paragraphs")
+    (tmp_path / "test_one.py").write_text('def test_turns() -> None:\n    """pile.1.1: turns."""\n', "utf-8")
+    missing = paragraphs.untested(tmp_path)
+    assert "pile.1.1" not in missing
+    assert "pile.1.2" in missing

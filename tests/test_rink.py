@@ -49,7 +49,7 @@ def finished(rules: Rink = RINK, seed: int = 1, dealer: int = 0) -> State:
 
 
 class TestTraces:
-    """The traces of the rules, and what the paragraphs say."""
+    """The traces of the rules and their calls (rink.2.8), and what the paragraphs say."""
 
     def test_goal(self) -> None:
         """Running 7h opens 7c (rank) > through; Ah (suit) > through; 9h > through; goalkeeper Kh > goal."""
@@ -65,20 +65,20 @@ class TestTraces:
         assert ((0, 0), 1, (Card("7h"),)) == (state.score, state.seat, state.thrown_out)
 
     def test_other_side(self) -> None:
-        """2.3: seat 1 goes from row 3 to row 1, and tries seat 0's goalkeepers."""
+        """rink.2.3: seat 1 goes from row 3 to row 1, and tries seat 0's goalkeepers."""
         shoe = stacked({"a3": "7c", "b2": "Ah", "c1": "9h", "0g2": "Kh"}, "7h")
         state = played(RINK.start(shoe, dealer=0), "a3", "b2", "c1", "g2")
         assert "goal" == calls(state)[-1]
         assert ((0, 1), Card("Kh"), None) == (state.score, state.layout[13], state.layout[15])
 
     def test_goalkeeper_not_passable(self) -> None:
-        """2.3: a goalkeeper that does not match throws the running card out, and stays open (2.4)."""
+        """rink.2.3: a goalkeeper that does not match throws the running card out, and stays open (rink.2.4)."""
         shoe = stacked({"a1": "7c", "b2": "Ah", "c3": "9h", "1g1": "Kc"}, "7h")
         state = played(RINK.start(shoe, dealer=1), "a1", "b2", "c3", "g1")
         assert ("thrown-out", (0, 0), Card("Kc")) == (calls(state)[-1], state.score, state.layout[14])
 
     def test_open_cards(self) -> None:
-        """2.4: an open card may be chosen; one that does not match is legal and ends the run."""
+        """rink.2.4: an open card may be chosen; one that does not match is legal and ends the run."""
         shoe = stacked({"a1": "8c", "b1": "9c"}, "7h6c7d8h")
         state = played(RINK.start(shoe, dealer=1), "a1", "a3")
         layout = state.layout
@@ -87,20 +87,20 @@ class TestTraces:
         assert ("thrown-out", layout, 1) == (calls(state)[-1], state.layout, state.seat)
 
     def test_open_card_passes(self) -> None:
-        """2.4: by an open card that matches the run goes on."""
+        """rink.2.4: by an open card that matches the run goes on."""
         state = played(RINK.start(stacked({"a1": "8c", "a3": "Th"}, "7h6c8s"), dealer=1), "a1", "a3", "a1")
         assert ["thrown-out", "thrown-out", "through"] == calls(state)
         assert CODES[4:8] == [move.code for move in RINK.legal(state)]
 
     def test_no_adjacency(self) -> None:
-        """2.4: any card of the next row may follow."""
+        """rink.2.4: any card of the next row may follow."""
         shoe = stacked({"a1": "7c", "d2": "Ah", "a3": "9h"}, "7h")
         state = played(RINK.start(shoe, dealer=1), "a1", "d2", "a3")
         assert ["g1", "g2"] == [move.code for move in RINK.legal(state)]
 
     @pytest.mark.parametrize(("column", "goalkeeper"), [("a", "g1"), ("b", "g1"), ("c", "g2"), ("d", "g2")])
     def test_lanes(self, column: str, goalkeeper: str) -> None:
-        """2.7: with lanes a run may only try the goalkeeper opposite the column it left its last row in."""
+        """rink.2.7: with lanes a run may only try the goalkeeper opposite the column it left its last row in."""
         rules = RINK.house({"goalkeeper_lanes": True})
         shoe = stacked({"d1": "7c", "a2": "Ah", f"{column}3": "9h"}, "7h")
         state = played(rules.start(shoe, dealer=1), "d1", "a2", f"{column}3")
@@ -110,7 +110,7 @@ class TestTraces:
         assert ("wrong-lane", "rink.2.7") == (caught.value.code, caught.value.rule)
 
     def test_deal(self) -> None:
-        """2.2: a pack is dealt to the cells, the goalkeepers, then the stacks from the seat after the dealer."""
+        """rink.2.2: a pack is dealt to the cells, the goalkeepers, then the stacks from the seat after the dealer."""
         pack = Seeded(5, deck(36)).pack(0)
         for dealer, seat in ((0, 1), (1, 0)):
             state = RINK.start(Stacked([pack]), dealer=dealer)
@@ -120,7 +120,7 @@ class TestTraces:
 
     @pytest.mark.parametrize(("size", "each"), [(32, 8), (36, 10), (52, 18)])
     def test_stacks(self, size: int, each: int) -> None:
-        """2.2: the cards that are not on the table make two even stacks; each card is one run."""
+        """rink.2.2: the cards that are not on the table make two even stacks; each card is one run."""
         rules = RINK.house({"deck": size})
         state = finished(rules)
         assert (2 * each, ((), ())) == (state.turn, state.stacks)
@@ -128,7 +128,7 @@ class TestTraces:
         assert size == len({*state.layout, *state.spent})
 
     def test_end(self) -> None:
-        """2.6: after the last run all cards on the table are open, and nothing is legal."""
+        """rink.2.6: after the last run all cards on the table are open, and nothing is legal."""
         state = finished()
         assert state.deal.pack[:16] == state.layout
         assert (None, (), 0) == (state.running, RINK.legal(state), state.period)
@@ -143,7 +143,7 @@ class TestTraces:
         ],
     )
     def test_outcome(self, score: tuple[int, int], outcome: Outcome) -> None:
-        """2.6: most goals wins, equal is a draw."""
+        """rink.2.6: most goals wins, equal is a draw."""
         assert outcome == RINK.outcome(attrs.evolve(finished(), score=score))
         assert RINK.outcome(RINK.start(Seeded(1, deck(36)))) is None
 

@@ -87,7 +87,7 @@ def test_cards_are_conserved(game: Sample) -> None:
 
 @given(samples())
 def test_turns_alternate(game: Sample) -> None:
-    """2.6: the seat after the dealer runs first, and runs alternate; only a run that goes on keeps the turn."""
+    """rink.2.6: the seat after the dealer runs first, and runs alternate; only a run that goes on keeps the turn."""
     seat = 1 - game.dealer
     for state, play in zip(game.states, game.states[-1].plays, strict=False):
         assert (seat, seat) == (state.seat, play.seat)

@@ -54,7 +54,7 @@ class TestRuling:
     """The rule of play is one pure function on a finite domain."""
 
     def test_passable(self) -> None:
-        """2.3: a card is passable iff its suit or its rank equals the running card's."""
+        """rink.2.3: a card is passable iff its suit or its rank equals the running card's."""
         for running, card in product(deck(), repeat=2):
             assert passable(running, card) is (running.code[0] == card.code[0] or running.code[1] == card.code[1])
             assert passable(running, card) is PASSABLE[running][card]
@@ -62,7 +62,7 @@ class TestRuling:
     @pytest.mark.parametrize("lanes", [False, True])
     @pytest.mark.parametrize("seat", [0, 1])
     def test_whole_domain(self, lanes: bool, seat: int) -> None:
-        """2.3, 2.7: through row after row, then a goal; a card that is not passable ends the run anywhere."""
+        """rink.2.3, rink.2.7: through row after row, then a goal; a card that is not passable ends the run anywhere."""
         out = Ruling("thrown-out", Stage.NEAR_ROW)
         for stage in Stage:
             for move in choices(stage, seat):
@@ -74,7 +74,7 @@ class TestRuling:
                 assert expected == ruling(stage, move, matches=True, lanes=lanes)
 
     def test_rows_of_a_seat(self) -> None:
-        """2.3: seat 0's nearest row is row 1, seat 1's row 3."""
+        """rink.2.3: seat 0's nearest row is row 1, seat 1's row 3."""
         rows = [[[move.code for move in choices(Stage(stage), seat)] for stage in range(3)] for seat in (0, 1)]
         assert [[f"{column}{row}" for column in "abcd"] for row in (1, 2, 3)] == rows[0]
         assert rows[0][::-1] == rows[1]

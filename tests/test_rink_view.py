@@ -64,7 +64,7 @@ class TestView:
     """A view tells all that its seat may know, and nothing else."""
 
     def test_start(self) -> None:
-        """2.5: at first only the owner of the running card knows a card."""
+        """rink.2.5: at first only the owner of the running card knows a card."""
         owner, other, spectator = (RINK.view(scoring(), seat) for seat in VIEWERS)
         assert (Card("7h"), None, None) == (owner.running, other.running, spectator.running)
         assert ((None,) * 12, ((None, None), (None, None))) == (other.cells, other.goalkeepers)
@@ -89,7 +89,7 @@ class TestView:
         assert seen.row is None
 
     def test_running_card_is_shown(self) -> None:
-        """2.5: from the first choice of the run on, all know the running card."""
+        """rink.2.5: from the first choice of the run on, all know the running card."""
         state = RINK.apply(scoring(), Open("a1"))
         assert [Card("7h")] * 3 == [RINK.view(state, seat).running for seat in VIEWERS]
 
@@ -107,7 +107,7 @@ class TestView:
         assert set(deck(36)) - known == set(first.unseen)
 
     def test_end(self) -> None:
-        """2.6: after the end all see all cards."""
+        """rink.2.6: after the end all see all cards."""
         state = last_move(1, curious=True)
         state = RINK.apply(state, RINK.legal(state)[0])
         for seat in VIEWERS:

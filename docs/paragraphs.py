@@ -1,0 +1,90 @@
+"""Which paragraph of the rules is kept by which code and shown by which tests: the page that says so."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PARAGRAPH = re.compile(r"\b(?:pile|rink|blades)\.\d+\.\d+\b")
+ANCHOR = re.compile(r"^\(((?:pile|rink|blades)\.\d+\.\d+)\)=\n+(?:#+ )?(.*)$", re.MULTILINE)
+
+
+class UntestedParagraphError(Exception):
+    """A paragraph of the rules is named by no test."""
+
+
+def paragraphs(rules: Path = ROOT / "docs" / "rules") -> dict[str, str]:
+    """Return the paragraphs of the rules pages by id, each with its heading."""
+    texts = (path.read_text("utf-8") for path in sorted(rules.glob("*.md")))
+    return {found[1]: found[2] for text in texts for found in ANCHOR.finditer(text)}
+
+
+def mentions(folder: Path, *, functions: str = "") -> Mapping[str, list[str]]:
+    """Return for each paragraph the functions, classes and modules of a folder that name it.
+
+    Args:
+        folder: Where the Python files are.
+        functions: What the name of a function must begin with.
+    """
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(folder.rglob("*.py")):
+        text = path.read_text("utf-8")
+        for name, part in _parts(path.relative_to(folder), text, functions):
+            for paragraph in sorted(set(PARAGRAPH.findall(part))):
+                found[paragraph].append(name)
+    return found
+
+
+def _parts(path: Path, text: str, functions: str) -> Iterator[tuple[str, str]]:
+    """Yield functions, the docstrings of classes, and, if all functions were asked for, what stands outside."""
+    lines = text.splitlines()
+    module = ".".join(path.with_suffix("").parts)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ClassDef) and functions and node.name.lower().startswith(functions):
+            yield f"{module}.{node.name}", ast.get_docstring(node) or ""
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith(functions):
+            yield f"{module}.{node.name}", "\n".join(lines[node.lineno - 1 : node.end_lineno])
+            if not functions:
+                lines[node.lineno - 1 : node.end_lineno] = [""] * ((node.end_lineno or 0) - node.lineno + 1)
+    if not functions:
+        yield module, "\n".join(lines)
+
+
+def untested(tests: Path = ROOT / "tests") -> list[str]:
+    """Return the paragraphs that no test names."""
+    named = mentions(tests, functions="test")
+    return [paragraph for paragraph in paragraphs() if not named.get(paragraph)]
+
+
+def page() -> str:
+    """Write the page.
+
+    Raises:
+        UntestedParagraphError: If a paragraph is named by no test.
+    """
+    if missing := untested():
+        raise UntestedParagraphError(f"no test names {', '.join(missing)}: cite the id in the docstring of its test")
+    code = mentions(ROOT / "src" / "hockey_cards")
+    tests = mentions(ROOT / "tests", functions="test")
+    rows = [
+        f"| [{paragraph}](#{paragraph}) | {heading.strip('*. ')} | {_listed(code[paragraph])} | {_listed(tests[paragraph])} |"
+        for paragraph, heading in paragraphs().items()
+    ]
+    head = [
+        "# Where each rule is kept and tested",
+        "",
+        "Made from the sources: the code that names a paragraph, and the tests that do. The build fails when a",
+        "paragraph has no test.",
+        "",
+        "| paragraph | rule | code | tests |",
+        "| --- | --- | --- | --- |",
+    ]
+    return "\n".join([*head, *rows, ""])
+
+
+def _listed(names: list[str]) -> str:
+    return "<br>".join(f"`{name}`" for name in sorted(set(names)))
