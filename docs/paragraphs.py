@@ -71,7 +71,7 @@ def page() -> str:
     code = mentions(ROOT / "src" / "hockey_cards")
     tests = mentions(ROOT / "tests", functions="test")
     rows = [
-        f"| [{paragraph}](#{paragraph}) | {heading.strip('*. ')} | {_listed(code[paragraph])} | {_listed(tests[paragraph])} |"
+        f"| [{paragraph}](#{paragraph}) | {heading} | {_listed(code[paragraph])} | {_listed(tests[paragraph])} |"
         for paragraph, heading in paragraphs().items()
     ]
     head = [

@@ -69,7 +69,7 @@ def commitment(seed: Seed) -> str:
     return sha256("hockey-cards-commit/1:", seed32(seed)).hex()
 
 
-def digest(packs: Iterable[str], plays: Iterable[tuple[int, str, str, int, int]]) -> str:
+def digest(packs: Iterable[str], plays: Iterable[Iterable[int | str]]) -> str:
     """The digest of a game: its packs, and for each move seat, code, call and the board after it."""
     lines = ["hockey-cards-digest/1", *packs, *(" ".join(map(str, play)) for play in plays)]
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode("utf-8")).hexdigest()
@@ -79,7 +79,7 @@ def _written(seed: Seed) -> Any:
     return {"hex": seed.hex()} if isinstance(seed, bytes) else seed
 
 
-def read_seed(written: Any) -> Seed:
+def read_seed(written: int | str | dict[str, str]) -> Seed:
     """Read a seed as the vectors hold it: bytes stand in hex in an object of their own."""
     return bytes.fromhex(written["hex"]) if isinstance(written, dict) else written
 

@@ -1,9 +1,13 @@
-"""Games and their records for the tests of records: played at random, changed, and written again."""
+"""Games and their records for the tests of records: played at random, changed, and written again.
+
+Run as a program it writes the test vectors of the records anew. Once a version has been released they stay.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,13 +15,14 @@ from hypothesis import strategies as st
 
 import _independent as independent
 from _strategies import pile_variants
-from hockey_cards import Game, Variant, variant, variants
+from hockey_cards import Game, Seeded, Stacked, Variant, variant, variants, write_games
 
 KEYS = tuple(variants())
+RECORD_VECTORS = Path(__file__).parent / "vectors" / "records.jsonl"
 ORDER = "format variant rules house seats dealer seed packs moves score outcome digest".split()
 
 
-def play_on(game: Game, seed: int = 7, moves: int | None = None) -> Game:
+def play_on(game: Game, seed: int | str = 7, moves: int | None = None) -> Game:
     """Play legal moves at random: so many, or to the end."""
     rng = Random(seed)
     while game.outcome is None and moves != 0:
@@ -26,7 +31,7 @@ def play_on(game: Game, seed: int = 7, moves: int | None = None) -> Game:
     return game
 
 
-def finished(game: Variant | str = "breakaway", seed: int = 7, **arguments: Any) -> Game:
+def finished(game: Variant | str = "breakaway", seed: int | str = 7, **arguments: Any) -> Game:
     """Return a game that was played to its end."""
     arguments = arguments if "shoe" in arguments else {"seed": seed, **arguments}
     return play_on(Game.start(game, **arguments), seed)
@@ -94,3 +99,21 @@ def pulled(lines: Iterable[str], counts: list[int]) -> Iterable[str]:
     for number, line in enumerate(lines, 1):
         counts.append(number)
         yield line
+
+
+def record_vectors() -> Iterator[Game]:
+    """Yield games of all kinds: every variant, house rules, stacked packs, a file's rules, going on and forfeited."""
+    yield from (finished(key, seed=f"{key} ♥", dealer=1) for key in KEYS)
+    yield finished(variant("breakaway").house(max_overtimes=3, periods=1, packets=[4, 8, 12], pass_ranks="JQ"), seed=3)
+    yield finished(variant("block-eights").house(seats=10, opener="4c", later_opener="trailing"), seed=-3, dealer=9)
+    yield finished(variant("rink").house(deck=52, goalkeeper_lanes=True), seed=7)
+    yield finished("shots", shoe=Stacked([Seeded("stacked").pack(period) for period in range(4)]))
+    file = 'base = "passe"\nkey = "passe-any"\nname = "Passe"\n[house]\ntable_match = "any"\nperiods = 1'
+    yield finished(Variant.from_toml(file), seed=5)
+    yield Game.start("rumble", seed=bytes(32), dealer=3)
+    yield play_on(Game.start("saves", seed=11), moves=70)
+    yield play_on(Game.start("block-draw", seed=12), moves=50).forfeit(1)
+
+
+if __name__ == "__main__":
+    RECORD_VECTORS.write_text("".join(write_games(record_vectors())), encoding="utf-8")

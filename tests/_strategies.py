@@ -103,20 +103,40 @@ def pile_variants(draw: st.DrawFn) -> Variant:
     return base.house(**options)
 
 
+class Chance(Random):
+    """Chance of a known seed, which is all that its repr shows."""
+
+    def __init__(self, start: int) -> None:
+        super().__init__(start)
+        self.start = start
+
+    def __repr__(self) -> str:
+        return f"Chance({self.start})"
+
+
 def chance() -> st.SearchStrategy[Random]:
     """Draw chance that is the same for the same example."""
-    return st.integers(0, 2**32).map(Random)
+    return st.integers(0, 2**32).map(Chance)
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Sample:
     """A whole game at random: its variant, its states in order and the moves between them."""
 
     variant: Variant
     seed: int
     dealer: int
-    states: tuple[Any, ...] = attrs.field(repr=False)
-    moves: tuple[Any, ...] = attrs.field(repr=False)
+    keen: float
+    states: tuple[Any, ...]
+    moves: tuple[Any, ...]
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Show Hypothesis the repr alone: it would print every field."""
+        printer.text(repr(self))
+
+    def __repr__(self) -> str:
+        house = "".join(f", {name}={value!r}" for name, value in self.variant.changes.items())
+        return f"<{self.variant.key}{house}; seed {self.seed}, dealer {self.dealer}, keen {self.keen}>"
 
     @property
     def rules(self) -> Any:
@@ -133,7 +153,7 @@ def sample(variant: Variant, seed: int, dealer: int, keen: float = 0.5) -> Sampl
         good = [card for card in legal if _follows(states[-1], card)] if rng.random() < keen else []
         moves.append(rng.choice(good or legal))
         states.append(rules.apply(states[-1], moves[-1]))
-    return Sample(variant, seed, dealer, tuple(states), tuple(moves))
+    return Sample(variant, seed, dealer, keen, tuple(states), tuple(moves))
 
 
 def _follows(state: Any, move: Any) -> bool:

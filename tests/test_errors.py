@@ -22,10 +22,11 @@ from hockey_cards import (
     UnknownStrategy,
     UnknownVariant,
     VariantError,
+    errors,
     variant,
 )
 
-BASES = {
+BASES: dict[type[HockeyError], type[Exception]] = {
     IllegalMove: ValueError,
     ParseError: ValueError,
     RecordError: ValueError,
@@ -63,12 +64,9 @@ def test_bases(error: type[HockeyError]) -> None:
 
 def test_all_errors_are_public() -> None:
     """All that the library raises on purpose can be imported from it."""
-    found = {
-        name
-        for name, value in vars(hockey_cards.errors).items()
-        if isinstance(value, type) and issubclass(value, HockeyError)
-    }
-    assert found == {error.__name__ for error in (HockeyError, *BASES)}
+    kinds = [value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, HockeyError)]
+    found = {kind.__name__ for kind in kinds}
+    assert found == {"HockeyError", *(error.__name__ for error in BASES)}
     assert found <= set(hockey_cards.__all__)
 
 

@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Generator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 import _independent as independent
 from _records import KEYS, any_variants
 from hockey_cards import (
+    AsyncStrategy,
     Game,
     Move,
     ParseError,
@@ -215,9 +217,12 @@ def test_factory_of_a_function(play: Play) -> None:
 
 @BOTH
 def test_anything_that_can_be_called_is_a_strategy(play: Play) -> None:
-    """A lambda, a method, a class and a partial are strategies; how many arguments they take is never looked at."""
-    chosen = play("shots", [lambda view: view.legal[0], lambda *views, **_: views[0].legal[0]], seed=7)
+    """A lambda, a method and a partial are strategies; how many arguments they take is never looked at."""
+    one: Strategy = lambda view: view.legal[0]  # noqa: E731  # it is lambdas that are tried
+    other: Strategy = lambda view, more=(): view.legal[0]  # noqa: E731  # the same
+    chosen = play("shots", [one, other], seed=7)
     assert chosen == play("shots", [Methods().choose, Methods.also], seed=7)
+    assert chosen == play("shots", [partial(first), partial(Methods().choose, note="mine")], seed=7)
 
 
 class Methods:
@@ -262,17 +267,20 @@ def test_aplay_is_play(game: Variant, seed: int) -> None:
     """Coroutine functions and plain ones, factories of either and promises, mixed as one likes, play the same game."""
 
     @factory
-    def dawdling(variant: Variant, seat: Seat, rng: Random) -> Callable[[View], Awaitable[Move]]:  # type: ignore[type-var]  # aplay takes it
+    def dawdling(variant: Variant, seat: Seat, rng: Random) -> AsyncStrategy:
         async def choose(view: View) -> Move:
             await asyncio.sleep(0)
             return rng.choice(view.legal)
 
         return choose
 
+    def promising(view: View) -> Awaitable[Move]:
+        return Later(view.legal[-1])
+
     expected = play(game, [last, chance], seed=seed)
     assert expected == aplay_now(game, [last, chance], seed=seed)
     assert expected == aplay_now(game, [slowly, dawdling], seed=seed)
-    assert expected == aplay_now(game, [lambda view: Later(view.legal[-1]), chance], seed=seed)
+    assert expected == aplay_now(game, [promising, chance], seed=seed)
 
 
 def test_games_can_be_played_side_by_side() -> None:

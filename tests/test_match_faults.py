@@ -71,6 +71,27 @@ class Failing(LookupError):
         return f"I held {self.args[0]}"
 
 
+def illegal(text: str) -> IllegalMove:
+    return IllegalMove(text, code="not-in-hand", rule="pile.1.1")
+
+
+def blaming(text: str) -> StrategyError:
+    return StrategyError(text, 9)
+
+
+def several(text: str) -> ExceptionGroup[ValueError]:
+    return ExceptionGroup(text, [ValueError(text)])
+
+
+def ignore(event: object) -> None:
+    """Watch a game and do nothing."""
+
+
+def always(answer: object) -> Callable[[View], Any]:
+    """Return a strategy that knows one answer only."""
+    return lambda view: answer
+
+
 ERRORS: list[Any] = [
     *(
         ValueError,
@@ -83,9 +104,7 @@ ERRORS: list[Any] = [
         ParseError,
         ShoeError,
     ),
-    *(OSError, MemoryError, lambda text: IllegalMove(text, code="not-in-hand", rule="pile.1.1")),
-    lambda text: StrategyError(text, 9),
-    lambda text: ExceptionGroup(text, [ValueError(text)]),
+    *(OSError, MemoryError, illegal, blaming, several),
 ]
 
 
@@ -156,7 +175,7 @@ ANSWERS: dict[str, Callable[[View], Any]] = {
 @BOTH
 @pytest.mark.parametrize("key", HANDS)
 @pytest.mark.parametrize("answer", ANSWERS)
-@pytest.mark.parametrize("watch", [None, lambda event: None], ids=["unwatched", "watched"])
+@pytest.mark.parametrize("watch", [None, ignore], ids=["unwatched", "watched"])
 def test_strategy_returns_no_legal_move(play: Play, key: str, answer: str, watch: Any) -> None:
     """What is no legal move of the game is refused, whatever it equals; a code is no move here."""
     game = Game.start(key, seed=7)
@@ -169,21 +188,18 @@ def test_strategy_returns_no_legal_move(play: Play, key: str, answer: str, watch
 @BOTH
 def test_stop_card_is_refused_and_not_told_from_a_card_not_held(play: Play) -> None:
     """The message is the same for a card in the hand that may not be played and for one that is not in the hand."""
-    game = Game.start("block", seed=next(seed for seed in range(99) if _holds_a_stop(Game.start("block", seed=seed))))
-    hand = game.view(game.seat).hand  # type: ignore[attr-defined]  # a view of the pile
+    game = next(game for game in (Game.start("block", seed=seed) for seed in range(99)) if len(game.legal) < 13)
+    view: Any = game.view(game.seat)
+    hand: tuple[Card, ...] = view.hand
     stop = next(card for card in hand if card not in game.legal)
     other = next(card for card in deck() if card not in hand and card.rank is stop.rank)
     messages: list[str] = []
     for card in (stop, other):
         with pytest.raises(StrategyError) as caught:
-            play("block", [lambda view, card=card: card] * 2, shoe=game.shoe)
+            play("block", [always(card)] * 2, shoe=game.shoe)
         check(caught.value, game.seat, hand, card.code)
         messages.append(str(caught.value).replace(card.code, "?"))
     assert messages[0] == messages[1]
-
-
-def _holds_a_stop(game: Game) -> bool:
-    return set(game.view(game.seat).hand) != set(game.legal)  # type: ignore[attr-defined]  # a view of the pile
 
 
 @BOTH
@@ -192,7 +208,7 @@ def test_wrong_move_in_the_rink(play: Play) -> None:
     for answer in (Open("g1"), Card("6c"), 0, "a1", None, True):
         game = Game.start("rink", seed=7)
         with pytest.raises(StrategyError) as caught:
-            play("rink", [lambda view, answer=answer: answer] * 2, seed=7)
+            play("rink", [always(answer)] * 2, seed=7)
         check(caught.value, game.seat, ())
 
 
@@ -311,7 +327,7 @@ def test_match_can_be_cancelled() -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("watch", [None, lambda event: None], ids=["unwatched", "watched"])
+@pytest.mark.parametrize("watch", [None, ignore], ids=["unwatched", "watched"])
 def test_shoe_that_runs_out_is_no_fault_of_a_player(play: Play, watch: Any) -> None:
     """A missing pack is an error of the shoe: the player made a legal move."""
     with pytest.raises(ShoeError, match="none for period 1"):

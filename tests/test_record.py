@@ -10,7 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from _records import KEYS, ORDER, any_variants, course, digest_of, fields_of, finished, games, play_on, pulled
+from _records import (
+    KEYS,
+    ORDER,
+    RECORD_VECTORS,
+    any_variants,
+    course,
+    digest_of,
+    fields_of,
+    finished,
+    games,
+    play_on,
+    pulled,
+)
 from hockey_cards import (
     Card,
     Game,
@@ -24,6 +36,7 @@ from hockey_cards import (
     variant,
     write_games,
 )
+from hockey_cards.record import Record
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -104,6 +117,25 @@ def test_forfeit(side: int) -> None:
     assert game == other
     assert other.outcome == game.outcome
     assert play_on(other.undo()) == play_on(game.undo())
+
+
+@given(games())
+def test_record_as_such(game: Game) -> None:
+    """What a record says, before it is played again, is what was written."""
+    text = game.record(seats=[f"player {seat}" for seat in range(game.variant.rules.seats)])
+    record = Record.from_json(text)
+    assert record.to_json() == text
+    assert (record.moves, record.score) == (tuple(move.code for move in game.moves), game.score)
+
+
+def test_records_that_were_written_can_be_read_for_ever() -> None:
+    """The records in the test vectors are read, have the digest of another implementation, and are written the same."""
+    vectors = RECORD_VECTORS.read_text("utf-8").splitlines(keepends=True)
+    lines = [line for line in vectors if json.loads(line)["variant"] in KEYS or '"rules"' in line]
+    found = list(read_games(lines))
+    assert lines == list(write_games(found))
+    assert [digest_of(game) for game in found] == [json.loads(line)["digest"] for line in lines]
+    assert len(lines) >= 21
 
 
 def test_undone_moves_leave_no_trace() -> None:

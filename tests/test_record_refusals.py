@@ -203,15 +203,12 @@ def test_wrong_values(key: str, value: Any) -> None:
     assert refusal(json.dumps({**fields_of(GAME), key: value}))
 
 
+WINNER = int(GAME.score[1] > GAME.score[0])
+WINNERS: tuple[Any, ...] = (True, False, None, 2, -1, "0", [0], 1 - WINNER)
+ENDINGS: tuple[Any, ...] = ("overtime", "draw", "forfeit", "won", None, 1, [], "")
 OUTCOMES: list[Any] = [
-    *(
-        {"winner": winner, "how": "regulation"}
-        for winner in (True, False, None, 2, -1, "0", [0], 1 - int(GAME.score[1] > GAME.score[0]))
-    ),
-    *(
-        {"winner": int(GAME.score[1] > GAME.score[0]), "how": how}
-        for how in ("overtime", "draw", "forfeit", "won", None, 1, [], "")
-    ),
+    *({"winner": winner, "how": "regulation"} for winner in WINNERS),
+    *({"winner": WINNER, "how": how} for how in ENDINGS),
     {"winner": None, "how": "draw"},
     None,
 ]

@@ -223,9 +223,8 @@ def test_counter_knows_which_cards_are_gone() -> None:
         view: Any = turn.before.rules.view(turn.before, turn.seat)
         if turn.seat % 2 == 0 and not view.pile:
             gone = {*view.hand, *(one.move for one in view.plays)}
-            unseen = {
-                card: sum(other.rank is card.rank and other not in gone for other in deck()) for card in turn.legal
-            }
+            left = Counter(card.code[0] for card in deck() if card not in gone)
+            unseen = {card: left[card.code[0]] for card in turn.legal}
             plain = [number for card, number in unseen.items() if card.code[0] not in "8J"]
             assert turn.move.code[0] in "8J" or unseen[turn.move] == min(plain)
             certain += unseen[turn.move] == 0

@@ -119,10 +119,10 @@ class Record:
 
 
 def is_blank(text: str | bytes) -> bool:
-    """Tell whether a line of a file holds no record."""
+    """Tell whether a line of a file holds nothing but the spaces of JSON, after a byte-order mark if there is one."""
     if isinstance(text, bytes):
-        return not text.removeprefix(b"\xef\xbb\xbf").strip()
-    return isinstance(text, str) and not text.removeprefix("\ufeff").strip()
+        return not text.removeprefix(b"\xef\xbb\xbf").strip(b" \t\r\n")
+    return isinstance(text, str) and not text.removeprefix("\ufeff").strip(" \t\r\n")
 
 
 def _decoded(text: str | bytes) -> str:

@@ -89,24 +89,25 @@ class View(BaseView):
 
     def to_json(self) -> str:
         plays = [(play.seat, play.move.code, play.call) for play in self.plays]
-        house = dict(size=self.rules.size, aces=self.rules.aces)
+        house = {"size": self.rules.size, "aces": self.rules.aces}
         told = attrs.asdict(self, filter=attrs.filters.include("seat", "dealer", "counts", "score"))
-        return json.dumps({"house": house, "hand": [card.code for card in self.hand], "plays": plays} | told)
+        hand = [card.code for card in self.hand]
+        return json.dumps({"toy": self.rules.name, "house": house, "hand": hand, "plays": plays} | told)
 
     @classmethod
     def from_json(cls, text: str) -> View:
-        return read(cls, text, TOY)
+        return read(cls, text)
 
     def __repr__(self) -> str:
         return f"<toy.View of {self.seat} after {len(self.plays)} plays>"
 
 
-def read(kind: type[View], text: str, rules: Toy) -> View:
+def read(kind: type[View], text: str) -> View:
     try:
         told: Any = json.loads(text)
         plays = tuple(Played(seat, seat, Card(code), call) for seat, code, call in told["plays"])
         hand = tuple(Card(code) for code in told["hand"])
-        house = rules.house(told["house"])
+        house = TOYS[told["toy"]].house(told["house"])
         return kind(house, told["seat"], told["dealer"], hand, tuple(told["counts"]), plays, tuple(told["score"]))
     except (ValueError, TypeError, LookupError) as error:
         raise ParseError("this is no view of the toy") from error
@@ -119,7 +120,8 @@ def deal(rules: Toy, shoe: Shoe, dealer: int) -> State:
     if dealer not in (0, 1):
         raise SeatError(f"there is no seat {dealer!r}")
     hands = [tuple(sorted(pack[place : 2 * rules.size : 2])) for place in (0, 1)]
-    return rules.state(rules, dealer, tuple(hands if dealer else hands[::-1]), pack[2 * rules.size :])
+    state: State = rules.state(rules, dealer, tuple(hands if dealer else hands[::-1]), pack[2 * rules.size :])
+    return state
 
 
 def seat(state: State) -> int:
@@ -177,7 +179,8 @@ def view(state: State, seat: int | None) -> View:
         raise SeatError(f"there is no seat {seat!r}")
     hand = () if seat is None else state.hands[seat]
     counts = tuple(map(len, state.hands))
-    return state.rules.view_of(state.rules, seat, state.dealer, hand, counts, state.plays, state.score)
+    seen: View = state.rules.view_of(state.rules, seat, state.dealer, hand, counts, state.plays, state.score)
+    return seen
 
 
 def imagine(view: View, rng: Random) -> State:
@@ -186,8 +189,9 @@ def imagine(view: View, rng: Random) -> State:
     unseen = [card for card in DECK if card not in seen]
     rng.shuffle(unseen)
     hands = [view.hand if seat == view.seat else [unseen.pop() for _ in range(view.counts[seat])] for seat in (0, 1)]
-    rules, stock = view.rules, tuple(unseen)
-    return rules.state(rules, view.dealer, tuple(tuple(sorted(hand)) for hand in hands), stock, view.plays, view.score)
+    laid = tuple(tuple(sorted(hand)) for hand in hands)
+    state: State = view.rules.state(view.rules, view.dealer, laid, tuple(unseen), view.plays, view.score)
+    return state
 
 
 def offer(rules: Toy) -> tuple[Option, ...]:
@@ -199,8 +203,9 @@ def offer(rules: Toy) -> tuple[Option, ...]:
 
 @attrs.frozen
 class Toy:
-    """The rules; every field but the first two is there to be replaced by a faulty one."""
+    """The rules; every field but the first three is there to be replaced by a faulty one."""
 
+    name: str = "sound"
     size: int = 2
     aces: bool = False
     seats: int = 2
@@ -244,6 +249,14 @@ class Toy:
 
 
 TOY = Toy()
+TOYS = {TOY.name: TOY}
+"""The toys by name, so that a view that is read finds its rules."""
+
+
+def changed(name: str, **parts: Any) -> Toy:
+    """Return the toy with some parts replaced."""
+    TOYS[name] = attrs.evolve(TOY, name=name, **parts)
+    return TOYS[name]
 
 
 def cards(state: State) -> list[Card]:

@@ -3,34 +3,90 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
-from hockey_cards.batch.extra import missing
-
-try:
-    import numba
-    from llvmlite import ir
-    from numba.core import types
-    from numba.extending import intrinsic
-except ImportError as error:
-    raise missing(error) from error
+import numba
+from llvmlite import ir
+from numba.core import types
+from numba.core.errors import NumbaError
+from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+
+_FILES = ("compiler", "dealing", "shapes", "sight", "stream")
+
+
+def _digest() -> int:
+    """Hash the files that the kernels are made of, beside their own."""
+    text = b"".join(Path(__file__).with_stem(name).read_bytes() for name in _FILES)
+    return int.from_bytes(sha256(text).digest()[:7], "big")
+
+
+CODE: Final = _digest()
+"""The default of a kernel's last argument. Numba keeps compiled code by the types of the arguments, defaults among
+them, and notices a change only in the kernel's own file: this lets it notice one in the others."""
+
+# The kernels own no memory: all arrays are their caller's. Without the counting of references, which numba would do
+# at every call, they are twice as fast.
+_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 _WIDE: Any = ir.IntType(128)
 _WORD: Any = ir.IntType(64)
 
 
 def compiled(function: F) -> F:
-    """Compile a function when it is first called, keep it on disk, and let other threads run beside it."""
-    made: F = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+    """Compile a function at its first call for each kind of arguments, and keep it on disk; it holds no lock."""
+    made: F = numba.njit(cache=True, nogil=True, **_OPTIONS)(function)
     return made
 
 
 def part(function: F) -> F:
-    """Compile a function that only compiled functions call."""
-    made: F = numba.njit(error_model="numpy", _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    """Compile a function into those of its own file that call it, as if it were written there."""
+    made: F = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True, **_OPTIONS)(function)
     return made
+
+
+def shared(function: F) -> F:
+    """Compile a function that compiled functions and Python alike may call."""
+    made: F = numba.njit(cache=True, error_model="numpy")(function)
+    return made
+
+
+def address_of(function: Callable[..., Any], example: tuple[Any, ...], *, keep: bool) -> int:
+    """Compile a function of the types of an example to an integer, and return where its code is.
+
+    Args:
+        function: The function, or what numba has made of it.
+        example: Arguments of the right types.
+        keep: Whether to keep the code on disk, for the next process.
+
+    Raises:
+        TypeError: If it cannot be compiled.
+    """
+    try:
+        return int(_code(getattr(function, "py_func", function), tuple(map(numba.typeof, example)), keep).address)
+    except NumbaError as error:
+        raise TypeError(f"it cannot be compiled: {error}") from error
+
+
+@cache  # also keeps the code alive
+def _code(function: Callable[..., Any], kinds: tuple[Any, ...], keep: bool) -> Any:  # noqa: FBT001  # called here alone
+    return numba.cfunc(types.int64(*kinds), cache=keep, error_model="numpy")(function)
+
+
+@intrinsic
+def call(context: Any, address: Any, arguments: Any) -> Any:
+    """Call a function whose code is at an address with a tuple of arguments."""
+
+    def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        kinds = [context.get_value_type(kind) for kind in signature.args[1].types]
+        code = builder.inttoptr(values[0], ir.FunctionType(_WORD, kinds).as_pointer())
+        return builder.call(code, [builder.extract_value(values[1], place) for place in range(len(kinds))])
+
+    return types.int64(types.int64, arguments), build
 
 
 def _product(builder: Any, arguments: Any) -> tuple[Any, Any]:
@@ -41,7 +97,7 @@ def _product(builder: Any, arguments: Any) -> tuple[Any, Any]:
 
 @intrinsic
 def times(context: Any, word: Any, bound: Any) -> Any:
-    """Multiply a word by a bound: the high half of the product is a number below the bound, the low half the next word."""
+    """Multiply a word by a bound: the high half is a number below the bound, the low half the word that is left."""
     signature = types.Tuple((types.int64, types.uint64))(types.uint64, types.int64)
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -1,21 +1,29 @@
-"""The random numbers of a batch, in plain Python: the specification that the compiled kernel is held to.
+"""The random numbers of a batch, in plain Python: the specification that the compiled kernels are held to.
 
 All arithmetic is on unsigned numbers of 64 bits. Nothing is drawn in sequence from one game to the next, so a game
 is the same whatever is played before it, and on however many threads.
 
-- The key of a batch is the first 16 bytes of ``derive(seed, "batch", 1)``, two numbers k0 and k1, big-endian. Seeds that
-  resemble each other have keys that do not.
+- The key of a batch is the first 16 bytes of ``derive(seed, "batch", 1)``, two numbers k0 and k1, big-endian. Seeds
+  that resemble each other have keys that do not.
 - ``mix(z)``: z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9; z = (z ^ z >> 27) * 0x94d049bb133111eb; z ^ z >> 31.
-- Game g has two numbers: a = mix(k0 + g * 0x9e3779b97f4a7c15) and b = mix(k1 + a).
+- Game g, from 0, has two numbers: a = mix(k0 + g * 0x9e3779b97f4a7c15) and b = mix(k1 + a).
 - Word n of a game: with s = a + n * 0xa0761d6478bd642f, the product of s and s ^ b, its high half ^ its low half.
-- Period p counts its words from p * 2**20: those of the pack from there, those of the first picks from 2**18 further on,
-  those of the second picks from 2 * 2**18 further on.
-- Dice: several numbers below bounds are read off one word x. Let B be the product of the bounds. Words for which
-  x * B mod 2**64 < 2**64 mod B are passed over; then for each bound in turn the number is the high half of x * bound, and
-  the low half is the next x. All outcomes are equally likely, without any bias.
-- A long row of bounds is cut into dice of one word each: from its start, as many bounds as have a product up to 2**40.
-- The pack: the canonical deck, and dice of the bounds 2, 3, .. up to the number of cards; for each place i from 1 up, the cards at
-  place i and at the place that the die says change places.
+- Period p, from 0, counts its words from p * 2**20: those of the pack from there, those of the first picks from 2**18
+  further on, those of the second picks from 2 * 2**18 further on.
+- Dice: several numbers below bounds are read off one word x. Let B be the product of the bounds. A word for which
+  x * B mod 2**64 < 2**64 mod B is passed over for the next one. Then for each bound in turn the number is the high half
+  of x * bound, and the low half is the next x. All outcomes are equally likely, without any bias.
+- The pack: the canonical deck, and dice of the bounds 2, 3, .. up to the number of cards, six of them from each word;
+  for each place i from 1 up, the card there and the one at the place that the die says change places.
+- Hands of the pile keep the order in which they were dealt. The card that is drawn takes the place of the one played;
+  else the last card of the hand does.
+- First picks in the pile: dice of the sizes of the hands, play by play, from each word as many, in a row, as have a
+  product up to 2**40. In a rink word n serves run n, with dice of the numbers of choices; choices count from a to d and
+  from g1 to g2. What a first pick says is played if it is one of the good moves: those legal moves that the player
+  thinks most of.
+- Second picks: else a die of the number of good moves, in their order, says which. In the pile the play of number n in
+  the period reads word n; in a rink choice c of run r reads word 8 * r + c, all from 0. A word that is passed over
+  is followed by that 2**10 further on.
 """
 
 from __future__ import annotations
@@ -45,7 +53,9 @@ USE_BITS: Final = 18
 ATTEMPT_BITS: Final = 10
 """Word ``number`` of the second picks; if it is passed over, 1 shifted so far further on."""
 ROOM: Final = 2**40
-"""Dice of one word have bounds with a product up to this: one word in 2**24 or fewer is passed over."""
+"""The picks of one word have bounds with a product up to this: one word in 2**24 or fewer is passed over."""
+SHUFFLED: Final = 6
+"""A shuffle takes so many dice from each word."""
 
 
 def key_of(seed: Seed) -> tuple[int, int]:
@@ -65,8 +75,13 @@ def mix(number: int) -> int:
     return number ^ number >> MIX_LAST
 
 
-def dice_rows(bounds: Iterable[int]) -> Iterator[list[int]]:
-    """Cut a row of bounds into the dice of one word each."""
+def shuffle_rows(cards: int) -> Iterator[Sequence[int]]:
+    """Return the bounds of the shuffle of so many cards, cut into the dice of one word each."""
+    return (range(start, min(start + SHUFFLED, cards + 1)) for start in range(2, cards + 1, SHUFFLED))
+
+
+def pick_rows(bounds: Iterable[int]) -> Iterator[Sequence[int]]:
+    """Cut the bounds of picks into the dice of one word each."""
     row: list[int] = []
     for bound in bounds:
         if row and prod(row) * bound > ROOM:
@@ -108,11 +123,15 @@ class Stream:
         product = place * (place ^ other)
         return product // WORD ^ product % WORD
 
-    def dice(self, period: int, use: int, bounds: Iterable[int]) -> Iterator[int]:
-        """Draw a number below each bound of a row, from as many words as it takes."""
+    def dice(self, period: int, use: int, rows: Iterable[Sequence[int]]) -> Iterator[int]:
+        """Draw a number below each bound, the bounds of a row from one word."""
         words = (self.word(period, use, number) for number in count())
-        for row in dice_rows(bounds):
+        for row in rows:
             yield from _read(words, row)
+
+    def read(self, period: int, use: int, number: int, bounds: Sequence[int]) -> Iterator[int]:
+        """Draw a number below each bound from one word."""
+        return _read(iter([self.word(period, use, number)]), bounds)
 
     def die(self, period: int, number: int, bound: int) -> int:
         """Draw the second pick of a number, below a bound."""
@@ -164,7 +183,7 @@ class BatchShoe:
 @lru_cache(maxsize=256)
 def _pack(shoe: BatchShoe, period: int) -> tuple[Card, ...]:
     pack = list(shoe.deck)
-    bounds = range(2, len(pack) + 1)
-    for place, die in enumerate(Stream(shoe.seed, shoe.game).dice(period, 0, bounds), 1):
+    dice = Stream(shoe.seed, shoe.game).dice(period, 0, shuffle_rows(len(pack)))
+    for place, die in enumerate(dice, 1):
         pack[place], pack[die] = pack[die], pack[place]
     return tuple(pack)

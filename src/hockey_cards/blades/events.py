@@ -101,7 +101,8 @@ def _followed(state: State, after: State) -> Iterator[Event]:
     """Tell what was drawn, dealt and ended after a move."""
     table, seat, result = state.table, after.table.turn, outcome(after)
     if result is None and after.period == table.period:
-        yield from (Drawn(seat, seat, card) for card in state.stock[: len(state.stock) - len(after.stock)])
+        drawn = sorted(state.stock[: len(state.stock) - len(after.stock)])  # in which order, no view remembers
+        yield from (Drawn(seat, seat, card) for card in drawn)
         return
     own, other = after.score
     yield PeriodEnded(table.period, (own - table.carried, other - table.carried), after.score)

@@ -84,18 +84,23 @@ def strength(cards: tuple[Card, ...]) -> tuple[int, ...]:
     return () if found is None else (found.number, *sorted((card.rank for card in cards), reverse=True))
 
 
-def verdict(shot: tuple[Card, ...], defence: tuple[Card, ...]) -> str:
-    """Judge a shot, ``goal`` or ``block``: the whole rule of play, a pure function on a finite domain.
+def stops(guard: tuple[int, ...], shot: tuple[int, ...]) -> bool:
+    """Tell whether a defence of one strength stops a shot of another.
 
     The higher level wins; on the same level ranks are compared, the highest first, as far as both have cards; what
-    is equal so far is blocked (``blades.3.3``). A defence that forms no level blocks nothing (``blades.3.4``).
+    is equal so far is stopped (``blades.3.3``). A defence that forms no level stops nothing (``blades.3.4``).
+    """
+    return bool(guard) and guard >= shot[: len(guard)]
+
+
+def verdict(shot: tuple[Card, ...], defence: tuple[Card, ...]) -> str:
+    """Judge a shot, ``goal`` or ``block``: the whole rule of play, a pure function on a finite domain.
 
     Args:
         shot: Two or three red cards that form a level.
         defence: The cards of the answer; () if there are none.
     """
-    guard = strength(defence)
-    return BLOCK if guard and guard >= strength(shot)[: len(guard)] else GOAL
+    return BLOCK if stops(strength(defence), strength(shot)) else GOAL
 
 
 def table() -> tuple[tuple[str, ...], ...]:

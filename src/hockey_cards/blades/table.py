@@ -52,6 +52,7 @@ class Table:
         turn: Whose turn it is; the answer to a shot belongs to the turn of the one who shot.
         period: The period, from 0.
         carried: The goals of each side in the periods before; both have as many, or there were no other period.
+        closing: The cards that the last move of the period before discarded: all have just seen them.
         counts: How many cards each hand holds.
         stacks: How many cards each stack holds.
         stock: How many cards are still to be drawn.
@@ -66,6 +67,7 @@ class Table:
     turn: Seat
     period: int = 0
     carried: int = 0
+    closing: Cards = ()
     counts: tuple[int, int] = (HAND, HAND)
     stacks: tuple[int, int] = (0, 0)
     stock: int = STOCK
@@ -149,7 +151,7 @@ class Table:
         own, other = self.score
         if own != other or self.period == self.rules.max_overtimes:
             return attrs.evolve(self, over=True)
-        return Table(self.rules, 1 - self.dealer, self.dealer, self.period + 1, own)
+        return Table(self.rules, 1 - self.dealer, self.dealer, self.period + 1, own, self.spent[-1])
 
     def __str__(self) -> str:
         due = "over" if self.over else f"seat {self.seat} to {'answer' if self.shot else 'move'}"

@@ -9,7 +9,7 @@ import attrs
 
 from hockey_cards.blades.levels import RED
 from hockey_cards.blades.moves import Action, Verb
-from hockey_cards.blades.table import Cards, Table, suits
+from hockey_cards.blades.table import HAND, Cards, Table, suits
 from hockey_cards.cards import cards_from, codes
 from hockey_cards.errors import HockeyError, ParseError
 
@@ -34,6 +34,7 @@ def write(view: View) -> str:
         "mover": view.mover,
         "period": view.period,
         "carried": table.carried,
+        "closing": codes(table.closing),
         "dealer": table.dealer,
         "hand": codes(view.hand),
         "stack": codes(view.stack),
@@ -88,7 +89,9 @@ def _replayed(given: dict[str, Any]) -> View:
     _check(all(type(number) is int for number in (*numbers, seat or 0)), dealer in (0, 1), seat in (0, 1, None))
     # A goal takes two of 26 red cards, and before the first period there is none.
     _check(0 <= period <= rules.max_overtimes, 0 <= carried <= (6 if period else 0))
-    table = Table(rules, dealer, 1 - dealer, period, carried)
+    closing = cards_from(given["closing"])
+    _check(period or not closing, sorted(set(closing)) == list(closing), len(closing) <= HAND)
+    table = Table(rules, dealer, 1 - dealer, period, carried, closing)
     for play in given["plays"]:
         table = _after(table, play["move"], cards_from(play["discards"]))
     view = View(table, seat, cards_from(given["hand"]), cards_from(given["stack"]))

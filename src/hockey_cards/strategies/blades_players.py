@@ -2,92 +2,109 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from hockey_cards.blades import Action, Verb, View
-from hockey_cards.blades.levels import BLOCK, RED, strength, verdict
-from hockey_cards.blades.table import HAND, Cards
+import attrs
+
+from hockey_cards.blades import Action, State, Verb, View
+from hockey_cards.blades.levels import BLOCK, RED, stops, strength, verdict
+from hockey_cards.blades.table import HAND
+from hockey_cards.cards import Card
 
 if TYPE_CHECKING:
     from random import Random
 
-_SAMPLES = 40
+Cards = tuple[Card, ...]
+Strength = tuple[int, ...]
+
+_WORLDS: Final = 16
+"""How many ways to lay the unseen cards ``counter`` thinks of."""
+
+_NEXT: Final = 0.4
+"""What the chance of a goal next turn is worth to it, in chances of a goal now; found by trial."""
 
 
 def greedy(view: View, rng: Random) -> Action:
     """Block as cheaply as it can; else shoot as high as it can, else lay a better stack, else change lines."""
     if view.table.shot:
-        blocks = [move for move in view.legal if verdict(view.table.shot, _defence(view, move)) == BLOCK]
-        return min(blocks, key=lambda move: strength(_defence(view, move)), default=Action(Verb.NONE))
-    shots = [move for move in view.legal if move.verb is Verb.SHOOT]
-    stacks = [m for m in view.legal if m.verb is Verb.STACK and strength(m.cards) > strength(view.stack)]
-    return max(shots or stacks, key=lambda m: strength(m.cards), default=Action(Verb.CHANGE))
+        return _cheapest_block(view) or Action(Verb.NONE)
+    choices = _strongest(view, Verb.SHOOT) or _strongest(view, Verb.STACK)
+    return choices[0] if choices else Action(Verb.CHANGE)
 
 
-def _defence(view: View, move: Action) -> Cards:
-    return view.stack if move.verb is Verb.USE else move.cards
+def counter(view: View, rng: Random) -> Action:
+    """Weigh the chances of the own shot, the other's next and the own next, as the unseen cards give them.
+
+    A shot that it cannot block lets it get rid of three black cards: some of those drawn for them will be red.
+    """
+    if view.table.shot:
+        weak = [move for move in _strongest(view, Verb.HAND) if len(move.cards) == 3]
+        return _cheapest_block(view) or (weak[-1] if weak else Action(Verb.NONE))
+    worlds = [_world(view.rules.imagine(view, rng), 1 - view.table.turn) for _ in range(_WORLDS)]
+    moves = (*_strongest(view, Verb.SHOOT), *_strongest(view, Verb.STACK), Action(Verb.CHANGE))
+    return max(moves, key=lambda move: _value(view, worlds, move))
 
 
-def best(cards, red):
-    own = [c for c in cards if (c in RED) is red]
-    return max((strength(s) for n in (1, 2, 3) for s in combinations(own, n)), default=())
+def _strongest(view: View, verb: Verb) -> list[Action]:
+    """Return the moves of a verb, the strongest first; of stacks only those that are better than the present one."""
+    least = strength(view.stack) if verb is Verb.STACK else ()
+    moves = [move for move in view.legal if move.verb is verb and strength(move.cards) > least]
+    return sorted(moves, key=lambda move: strength(move.cards), reverse=True)
 
 
-def make_counter(stack_w=0.1, prefer="hand", dump=False, thr=0.0, K=_SAMPLES, oppw=1.0, changew=0.0, clock=0.0, shotc=0.01, keepg=False, cyc=0.0, dumplim=9):
-  def counter(view, rng):
-    table = view.table
-    if table.shot:
-        blocks = [move for move in view.legal if verdict(table.shot, _defence(view, move)) == BLOCK]
-        if blocks:
-            def cost(m):
-                s = strength(_defence(view, m))
-                if prefer == "hand": return (m.verb is Verb.USE, s)
-                if prefer == "stack": return (m.verb is not Verb.USE, s)
-                return (s,)
-            return min(blocks, key=cost)
-        if dump:
-            hands = [m for m in view.legal if m.verb is Verb.HAND and len(m.cards) == 3 and strength(m.cards)[0]==1]
-            if hands:
-                if keepg:
-                    return max(hands, key=lambda m: (best([c for c in view.hand if c not in m.cards], False), [-x for x in strength(m.cards)]))
-                return min(hands, key=lambda m: strength(m.cards))
-        return Action(Verb.NONE)
-    if len(view.legal)==1: return view.legal[0]
-    opp = 1 - view.seat
-    unseen = list(view.unseen)
-    black = [c for c in unseen if c not in RED]
-    guards=[]; shots=[]
-    n = table.counts[opp]; k = table.stacks[opp]
-    for _ in range(K):
-        st = rng.sample(black, k)
-        rest = [c for c in unseen if c not in st]
-        h = rng.sample(rest, min(max(HAND, n), len(rest)))
-        g = max(best(h[:n], False), strength(tuple(sorted(st))))
-        guards.append(g); shots.append(best(h, True))
-    def lost(guard):
-        return sum(bool(s) and not (guard and guard >= s[:len(guard)]) for s in shots)/K
-    # group
-    from bisect import bisect_left
-    values={}
-    handg=best(view.hand, False)
-    sg=strength(view.stack)
-    base=lost(max(handg,sg))
-    for m in view.legal:
-        if m.verb is Verb.SHOOT:
-            s=strength(m.cards)
-            p=sum(not(g and g>=s[:len(g)]) for g in guards)/K
-            v=p-oppw*base - shotc*s[0]+cyc*len(m.cards)-0.001*max(m.cards)/52
-            if p<thr: v-=1
-        elif m.verb is Verb.STACK:
-            s=strength(m.cards)
-            if not s: continue
-            left=[c for c in view.hand if c not in m.cards]
-            g=max(best(left,False), s)
-            v=cyc*len(m.cards)-oppw*lost(g)+stack_w*((s>sg)*(s[0]-(sg[0] if sg else 0)))
-        else:
-            v=-oppw*lost(sg)+changew+cyc*len(view.hand)
-        values[m]=v
-    b=max(values.values())
-    return rng.choice([m for m,v in values.items() if v>b-1e-9])
-  return counter
+def _cheapest_block(view: View) -> Action | None:
+    """Return the weakest defence that stops the shot; None if there is none."""
+    defences = {move: view.stack if move.verb is Verb.USE else move.cards for move in view.legal}
+    blocks = [move for move, cards in defences.items() if verdict(view.table.shot, cards) == BLOCK]
+    return min(blocks, key=lambda move: strength(defences[move]), default=None)
+
+
+@attrs.frozen
+class World:
+    """One way to lay the unseen cards, as far as ``counter`` asks.
+
+    Args:
+        guard: The other seat's best defence now.
+        shot: Its best shot in its next turn.
+        next_guard: Its best defence then.
+        draws: The cards that the own seat draws from after it.
+    """
+
+    guard: Strength
+    shot: Strength
+    next_guard: Strength
+    draws: Cards
+
+
+def _world(state: State, other: int) -> World:
+    hand, stack = state.hands[other], strength(state.stacks[other])
+    drawn = HAND - len(hand)
+    later = (*hand, *state.stock[:drawn])
+    now, then = (max(stack, _best(cards, red=False)) for cards in (hand, later))
+    return World(now, _best(later, red=True), then, state.stock[drawn : drawn + HAND])
+
+
+def _best(cards: Iterable[Card], *, red: bool) -> Strength:
+    """Return the strength of the best level in some cards."""
+    own = sorted(card for card in cards if (card in RED) is red)
+    sets = (strength(each) for size in (1, 2, 3) for each in combinations(own, size))
+    return max(sets, default=())
+
+
+def _value(view: View, worlds: Sequence[World], move: Action) -> float:
+    """Return what a move is worth in goals: made now, made by the other next, made after that."""
+    left = () if move.verb is Verb.CHANGE else tuple(card for card in view.hand if card not in move.cards)
+    stack = move.cards if move.verb is Verb.STACK else view.stack
+    shot = strength(move.cards) if move.verb is Verb.SHOOT else ()
+    guard = max(_best(left, red=False), strength(stack))
+    value = 0.0
+    for world in worlds:
+        later = _best((*left, *world.draws[: HAND - len(left)]), red=True)
+        value += _scores(shot, world.guard) - _scores(world.shot, guard) + _NEXT * _scores(later, world.next_guard)
+    return value
+
+
+def _scores(shot: Strength, guard: Strength) -> bool:
+    return bool(shot) and not stops(guard, shot)

@@ -8,7 +8,7 @@ Hypothesis, for tests of one's own. The extra ``testing`` installs what is neede
 
 from hockey_cards.testing.check import check_rules, check_variant
 from hockey_cards.testing.failure import ConformanceError, Example
-from hockey_cards.testing.players import PLAYER_PROMISES, PlayerPromise, check_strategy
+from hockey_cards.testing.players import PLAYER_PROMISES, check_strategy
 from hockey_cards.testing.promises import PROMISES, Promise, Where
 from hockey_cards.testing.samples import any_game, any_house, any_variant, any_view
 
@@ -17,7 +17,6 @@ __all__ = [
     "PROMISES",
     "ConformanceError",
     "Example",
-    "PlayerPromise",
     "Promise",
     "Where",
     "any_game",

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from hockey_cards.cards import Card
 from hockey_cards.registry import variant as variant_of
 from hockey_cards.rules import Rules, Variant
 from hockey_cards.testing.cases import Case, Claims, Position, draw_cases
-from hockey_cards.testing.failure import Broken, ConformanceError
+from hockey_cards.testing.failure import Broken, ConformanceError, Example
 from hockey_cards.testing.promises import PROMISES, Promise, Where
+
+_LOOKED_AT: Final = 300
+"""How many positions after fewer moves are looked at to find a smaller example."""
 
 _Found = tuple[Position, Broken]
 
@@ -46,7 +49,7 @@ def check_variant(
     alone = [promise for promise in PROMISES if promise.where is Where.RULES]
     for promise in alone:
         _look(promise, [Case(base, {}, seed)])
-    cases = draw_cases(base, claims, games=max(2, examples // 5), seed=seed, house=house)
+    cases = _cases(base, claims, games=max(2, examples // 5), seed=seed, house=house)
     for promise in PROMISES:
         _look(promise, cases)
 
@@ -69,8 +72,31 @@ def check_rules(
     check_variant(made, examples=examples, seed=seed, house=house, cards=cards, turns=turns)
 
 
+def _cases(base: Variant[Any, Any, Any], claims: Claims, *, games: int, seed: int, house: bool) -> list[Case]:
+    """Play the games to look at; house rules that cannot even be refused break a promise at once."""
+    try:
+        return draw_cases(base, claims, games=games, seed=seed, house=house)
+    except Broken as broken:
+        sentence = next(promise.sentence for promise in PROMISES if promise.name == "options")
+        raise ConformanceError("options", sentence, broken.why, Example(base.key)) from broken.__cause__
+
+
+def _positions(where: Where, cases: Sequence[Case]) -> list[Position]:
+    """Return the positions to look at, those after few moves first."""
+    return sorted(_POSITIONS[where](cases), key=lambda at: at.ply)
+
+
+_POSITIONS: Final[dict[Where, Callable[[Sequence[Case]], list[Position]]]] = {
+    Where.RULES: lambda cases: [Position(case, 0) for case in cases if case.changes or not case.states],
+    Where.START: lambda cases: [Position(case, 0) for case in cases],
+    Where.CLOSE: lambda cases: [at for case in cases for at in case.close],
+    Where.EVERY: lambda cases: [at for case in cases for at in case.positions],
+    Where.ONCE: lambda cases: [max(cases, key=lambda case: len(case.moves)).positions[-1]],
+}
+
+
 def _look(promise: Promise, cases: Sequence[Case]) -> None:
-    found = _first(promise, promise.positions(cases))
+    found = _first(promise, _positions(promise.where, cases))
     if found is None:
         return
     if promise.where is not Where.RULES:
@@ -92,8 +118,8 @@ def _shortest(promise: Promise, found: _Found, cases: Sequence[Case]) -> _Found:
     """Look at all positions after fewer moves, not only at those that are looked at as a rule."""
     if promise.where is Where.ONCE:
         return found
-    before = [at for case in cases for at in case.positions if at.ply < found[0].ply]
-    return _first(promise, sorted(before, key=lambda at: at.ply)) or found
+    before = [at for at in _positions(Where.EVERY, cases) if at.ply < found[0].ply]
+    return _first(promise, before[:_LOOKED_AT]) or found
 
 
 def _with_less_house(promise: Promise, found: _Found) -> _Found:
@@ -102,6 +128,6 @@ def _with_less_house(promise: Promise, found: _Found) -> _Found:
         case = found[0].case
         simpler = case.with_house({other: value for other, value in case.changes.items() if other != name})
         if simpler is not None:
-            positions = simpler.positions if promise.where in (Where.CLOSE, Where.EVERY) else promise.positions([simpler])
-            found = _first(promise, positions) or found
+            where = Where.EVERY if promise.where is Where.CLOSE else promise.where
+            found = _first(promise, _positions(where, [simpler])) or found
     return found

@@ -10,6 +10,7 @@ from hockey_cards.cards import deck
 from hockey_cards.errors import VariantError
 from hockey_cards.options import Kind, Option, Value
 from hockey_cards.rules import Rules
+from hockey_cards.testing.failure import Broken, named
 
 _MOST: Final = 5
 """How many options are changed at once at the most."""
@@ -49,6 +50,8 @@ def _repaired(
                 return None
             name = rng.choice(blamed)
             wanted = {name: draw_value(options[name], rng), **_without(wanted, name)}
+        except Exception as error:
+            raise Broken(f"the house rules {wanted!r} lead to {named(error)}, and to no VariantError") from error
         else:
             return wanted
     return None

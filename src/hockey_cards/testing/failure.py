@@ -89,10 +89,12 @@ class ConformanceError(AssertionError):
         return ConformanceError, (self.promise, self.sentence, self.why, self.example)
 
 
-def require(kept: object, why: str, *, ply: int | None = None) -> None:
+def require(
+    kept: object, why: str, *, ply: int | None = None, seat: Seat | None = None, cause: BaseException | None = None
+) -> None:
     """Raise ``Broken`` unless something holds."""
     if not kept:
-        raise Broken(why, ply=ply)
+        raise Broken(why, ply=ply, seat=seat) from cause
 
 
 def named(error: BaseException) -> str:

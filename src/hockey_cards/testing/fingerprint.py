@@ -1,6 +1,7 @@
 """A game as hashes, one for each position: run as a script too, so that other processes can be compared with.
 
-As a script it reads a pickle of ``(variant, seed, dealer, codes)`` and writes the hashes as a JSON list.
+As a script it reads a pickle of variant, seed, dealer and codes, and writes the hashes as a JSON list. The variant may
+be given as its key and house rules.
 """
 
 from __future__ import annotations
@@ -47,10 +48,8 @@ def _hashed(texts: Iterable[str]) -> str:
 
 def main() -> None:
     """Read a game, and write its hashes."""
-    variant, seed, dealer, codes = pickle.load(sys.stdin.buffer)
-    if isinstance(variant, tuple):
-        key, changes = variant
-        variant = variant_of(key).house(**changes)
+    sent, seed, dealer, codes = pickle.load(sys.stdin.buffer)
+    variant = sent if hasattr(sent, "rules") else variant_of(sent[0]).house(**sent[1])
     sys.stdout.write(json.dumps(fingerprints(variant, seed, dealer, codes)))
 
 

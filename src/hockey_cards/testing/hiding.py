@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import Any, Final
+from operator import attrgetter, methodcaller
+from typing import Any, Final, cast
 
 import attrs
 
@@ -13,8 +14,8 @@ from hockey_cards.errors import IllegalMove
 from hockey_cards.rules import Event, Seat, State, Step
 from hockey_cards.shoe import Seeded
 from hockey_cards.testing.cases import Position
-from hockey_cards.testing.failure import answer, refused, require
-from hockey_cards.testing.walk import Trail, difference, reachable, told
+from hockey_cards.testing.failure import Broken, answer, refused, require
+from hockey_cards.testing.walk import difference, reachable, told
 
 _IMAGINED: Final = 2
 _SWAPPED: Final = 4
@@ -85,23 +86,23 @@ def _play_on(at: Position, state: Any) -> None:
 
 def isolation(at: Position) -> None:
     """Check that nothing that is handed to a player leads to what is hidden."""
-    for viewer, view in zip(at.viewers, at.views, strict=True):
-        _check_paths(at, view, f"the view of {_named(viewer)}")
-        for move in at.some(at.legal, 2):
-            seen = tuple(event.seen_by(viewer) for event in at.rules.step(at.state, move).events)
-            _check_paths(at, seen, f"what {_named(viewer)} may know of the events")
-
-
-def _check_paths(at: Position, given: object, name: str) -> None:
+    met: dict[int, object] = {}
     shoe = at.case.shoe
     pack = shoe.pack(at.state.period)
-    for value, trail in reachable(given):
-        kind = _hidden(value, pack, shoe.seed)
-        require(kind is None, f"from {name} a way leads to {kind}: {_way(trail, kind)}")
+    for name, value in _handed(at):
+        for reached, trail in reachable(value, met):
+            kind = _hidden(reached, pack, shoe.seed)
+            if kind is not None:
+                raise Broken(f"from {name} a way leads to {kind}: {told(trail)}")
 
 
-def _way(trail: Trail, kind: str | None) -> str:
-    return "" if kind is None else told(trail)
+def _handed(at: Position) -> Iterator[tuple[str, object]]:
+    """Yield what is handed to viewers, each with what it is called."""
+    for viewer, view in zip(at.viewers, at.views, strict=True):
+        yield f"the view of {_named(viewer)}", view
+        for move in at.some(at.legal, 2):
+            for event in at.rules.step(at.state, move).events:
+                yield f"an event that {_named(viewer)} may know", event.seen_by(viewer)
 
 
 def _hidden(value: object, pack: tuple[Card, ...], seed: bytes) -> str | None:
@@ -110,9 +111,9 @@ def _hidden(value: object, pack: tuple[Card, ...], seed: bytes) -> str | None:
         return "a state"
     if callable(getattr(type(value), "pack", None)):
         return "a shoe"
-    if isinstance(value, tuple | list) and len(value) == len(pack) and tuple(value) == pack:  # pyright: ignore[reportUnknownArgumentType]  # it may hold anything
-        return "the pack"
-    return "the seed" if isinstance(value, bytes) and value == seed else None
+    if isinstance(value, bytes) and value == seed:
+        return "the seed"
+    return "the pack" if isinstance(value, tuple | list) and (*cast("Iterable[object]", value),) == pack else None
 
 
 def alike(at: Position, viewer: Seat | None, swapped: Iterable[Any]) -> Iterator[Any]:
@@ -135,12 +136,12 @@ def swapped(at: Position) -> Iterator[Any]:
             yield at.fresh(shoe)
 
 
-_FACES: Final[dict[str, Any]] = {
+_FACES: Final[dict[str, Callable[[Any], Any]]] = {
     "repr": repr,
     "str": str,
     "hash": hash,
-    "JSON": lambda view: view.to_json(),
-    "legal": lambda view: view.legal,
+    "JSON": methodcaller("to_json"),
+    "legal": attrgetter("legal"),
 }
 
 

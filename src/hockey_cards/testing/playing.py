@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, Final, cast
 
 import attrs
 
 from hockey_cards.cards import Card
 from hockey_cards.errors import IllegalMove, ParseError, SeatError, ShoeError
-from hockey_cards.rules import Ending, Event, GameEnded, Outcome, PeriodEnded, Played, Step
+from hockey_cards.rules import Ending, Event, GameEnded, Outcome, PeriodEnded, Played, Seat, Step
 from hockey_cards.shoe import Stacked
 from hockey_cards.testing.cases import Position
-from hockey_cards.testing.failure import answer, named, refused, require
-from hockey_cards.testing.walk import fields
+from hockey_cards.testing.failure import answer, refused, require
+from hockey_cards.testing.walk import fields, same
 
 _NO_MOVES: Final = ("", " ", "?", "no such move", "\N{SNOWMAN}", "0" * 100)
 
@@ -25,7 +26,7 @@ def deal(at: Position) -> None:
         error = refused(ShoeError, rules.start, Stacked([cards]))
         require(isinstance(error, ShoeError), f"a pack that is too {wrong} leads to {error!r}, and to no ShoeError")
     for seat in (-1, rules.seats):
-        error = refused(SeatError, lambda dealer: rules.start(at.case.shoe, dealer=dealer), seat)
+        error = refused(SeatError, partial(rules.start, at.case.shoe, dealer=seat))
         require(isinstance(error, SeatError), f"dealer {seat} leads to {error!r}, and to no SeatError")
         error = refused(SeatError, rules.view, at.state, seat)
         require(isinstance(error, SeatError), f"a view of seat {seat} leads to {error!r}, and to no SeatError")
@@ -33,28 +34,42 @@ def deal(at: Position) -> None:
 
 def purity(at: Position) -> None:
     """Check that all questions can be asked again, and leave the state as it was."""
-    rules, state, twin = at.rules, at.state, at.fresh()
-    require(state == twin, "the state is no longer what the same moves lead to: it changed, or chance plays a part")
+    state, twin = at.fresh(), at.fresh()
+    require(same(at.state, twin), "the state is not what the same moves lead to again: it changed, or there was chance")
     for name, ask in _questions(at):
-        first, second = answer(ask, twin), answer(ask, twin)
-        require(first == second, f"{name} answers differently when asked again")
-        require(twin == at.fresh(), f"{name} changed the state that it was given")
+        first, second = answer(ask, state), answer(ask, state)
+        require(same(first, second), f"{name} answers differently when asked again")
+        require(same(state, twin), f"{name} changes the state that it is given")
     for viewer in at.viewers:
-        view = rules.view(state, viewer)
-        answer(rules.imagine, view, at.chance("purity"))
-        require(view == rules.view(twin, viewer), "imagine changed the view that it was given")
+        view = answer(at.rules.view, state, viewer)
+        answer(at.rules.imagine, view, at.chance("purity"))
+        require(same(view, answer(at.rules.view, twin, viewer)), "imagine changes the view that it is given")
 
 
-def _questions(at: Position) -> Iterator[tuple[str, Any]]:
-    rules = at.rules
+def _questions(at: Position) -> Iterator[tuple[str, Callable[[Any], Any]]]:
+    """Yield all that the rules can be asked, whatever they raise; other checks see to that."""
+    rules, legal = at.rules, answer(at.rules.legal, at.fresh())
     for name in ("seat", "legal", "outcome"):
         yield name, getattr(rules, name)
     for viewer in at.viewers:
-        yield "view", lambda state, viewer=viewer: rules.view(state, viewer)
-        yield "imagine", lambda state, viewer=viewer: rules.imagine(rules.view(state, viewer), at.chance("purity"))
-    for move in at.some(at.legal):
-        yield "apply", lambda state, move=move: rules.apply(state, move)
-        yield "step", lambda state, move=move: rules.step(state, move)
+        yield "view", _of(rules.view, viewer)
+        yield "imagine", partial(_imagined, at, viewer)
+    for move in at.some(cast("Iterable[Any]", legal) if isinstance(legal, tuple) else ()):
+        yield "apply", _of(rules.apply, move)
+        yield "step", _of(rules.step, move)
+
+
+def _of(ask: Callable[..., Any], more: Any) -> Callable[[Any], Any]:
+    """Return a function of two values as one of the first of them."""
+
+    def asked(state: Any) -> Any:
+        return ask(state, more)
+
+    return asked
+
+
+def _imagined(at: Position, viewer: Seat | None, state: Any) -> Any:
+    return at.rules.imagine(at.rules.view(state, viewer), at.chance("purity"))
 
 
 def totality(at: Position) -> None:
@@ -72,7 +87,7 @@ def totality(at: Position) -> None:
     for move in at.some(at.legal):
         for ask in (rules.apply, rules.step):
             error = refused(IllegalMove, ask, state, move)
-            require(error is None or isinstance(error, IllegalMove), f"{_shown(move)} raises {error!r}")
+            require(error is None or isinstance(error, IllegalMove), f"{_shown(move)} raises {error!r}", cause=error)
 
 
 def _shown(move: Any) -> str:
@@ -85,7 +100,7 @@ def soundness(at: Position) -> None:
     for move in at.some(at.legal):
         for ask in (at.rules.apply, at.rules.step):
             error = refused(IllegalMove, ask, at.state, move)
-            require(error is None, f"{_shown(move)} is legal, but making it raises {error!r}")
+            require(error is None, f"{_shown(move)} is legal, but making it raises {error!r}", cause=error)
 
 
 def completeness(at: Position) -> None:
@@ -102,7 +117,8 @@ def refusal(at: Position) -> None:
     for move in at.others():
         for ask in (at.rules.apply, at.rules.step):
             error = refused(IllegalMove, ask, twin, move)
-            require(isinstance(error, IllegalMove), f"{_shown(move)} is not legal, and raises {error!r}")
+            illegal = isinstance(error, IllegalMove)
+            require(illegal, f"{_shown(move)} is not legal, and raises {error!r}", cause=error)
             _check_error(at, move, error)
             require(twin == at.state, f"the state changed when {_shown(move)} was refused")
 
@@ -148,8 +164,8 @@ def codes(at: Position) -> None:
     for move in legal:
         require(isinstance(move.code, str) and move.code, f"the code of {move!r} is {move.code!r}, and no text")
         read = answer(at.rules.parse, move.code)
-        same = read == move and type(read) is type(move) and hash(read) == hash(move)
-        require(same, f"the code {move.code!r} of {move!r} is read as {read!r}")
+        true = read == move and type(read) is type(move) and hash(read) == hash(move)
+        require(true, f"the code {move.code!r} of {move!r} is read as {read!r}")
     require(len({move.code for move in legal}) == len(legal), "two legal moves have one code")
     for text in _NO_MOVES:
         error = refused(ParseError, at.rules.parse, text)
@@ -189,8 +205,8 @@ def events(at: Position) -> None:
 def _check_played(seat: int, move: Any, told: tuple[Any, ...]) -> None:
     first: Any = told[0] if told else None
     require(isinstance(first, Played), f"the first event is {first!r}, and not what was played")
-    same = (first.seat, first.move) == (seat, move)
-    require(same, f"seat {seat} made the move {_shown(move)}, but the first event is {first!r}")
+    true = (first.seat, first.move) == (seat, move)
+    require(true, f"seat {seat} made the move {_shown(move)}, but the first event is {first!r}")
     require(isinstance(first.call, str) and first.call, f"the call is {first.call!r}, and no word")
     for event in told:
         held = fields(event)
@@ -237,8 +253,8 @@ def rotation(at: Position) -> None:
     for turn in range(1, seats):
         state, turned = (rules.start(at.case.shoe, dealer=(at.case.dealer + by) % seats) for by in (0, turn))
         for ply, move in enumerate((*at.moves, None)):
-            same = _turned_face(rules, state, turn) == _turned_face(rules, turned, 0)
-            require(same, f"with dealer {(at.case.dealer + turn) % seats} the game is not the same, turned", ply=ply)
+            equal = _turned_face(rules, state, turn) == _turned_face(rules, turned, 0)
+            require(equal, f"with dealer {(at.case.dealer + turn) % seats} the game is not the same, turned", ply=ply)
             if move is not None:
                 state, turned = rules.apply(state, move), rules.apply(turned, move)
 
@@ -246,8 +262,3 @@ def rotation(at: Position) -> None:
 def _turned_face(rules: Any, state: Any, turn: int) -> tuple[Any, ...]:
     score: Iterable[int] = state.score[::-1] if turn % 2 else state.score
     return (rules.seat(state) + turn) % rules.seats, rules.legal(state), tuple(score)
-
-
-def describe(error: BaseException) -> str:
-    """Say that a check could not be made for an exception that the family raised."""
-    return f"the rules raise {named(error)}"

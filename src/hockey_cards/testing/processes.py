@@ -7,6 +7,8 @@ import os
 import pickle
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,9 +32,9 @@ def determinism(at: Position) -> None:
     codes = [move.code for move in at.moves]
     own = fingerprint.fingerprints(at.case.variant, at.case.seed, at.case.dealer, codes)
     message = pickle.dumps((sent, at.case.seed, at.case.dealer, codes))
-    started = [(seed, _start(seed)) for seed in _HASH_SEEDS]
-    for seed, process in started:
-        found = _finish(process, message)
+    with ThreadPoolExecutor() as pool:
+        others = list(pool.map(partial(_elsewhere, message), _HASH_SEEDS))
+    for seed, found in zip(_HASH_SEEDS, others, strict=True):
         for ply, (one, other) in enumerate(zip(own, found, strict=True)):
             require(one == other, f"the game is another in a process with PYTHONHASHSEED={seed}", ply=ply)
 
@@ -44,21 +46,19 @@ def _sent(case: Case) -> Any:
     return None if type(case.base.rules).__module__ == "__main__" else case.variant
 
 
-def _start(seed: str) -> subprocess.Popen[bytes]:
+def _elsewhere(message: bytes, seed: str) -> list[str]:
+    """Return the hashes of a game in a process of its own, which finds modules where this one does."""
     paths = os.pathsep.join(path or str(Path.cwd()) for path in sys.path)
-    return subprocess.Popen(
+    run = subprocess.run(
         [sys.executable, "-P", str(Path(fingerprint.__file__))],
         env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": paths},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        input=message,
+        capture_output=True,
+        timeout=_IN_TIME,
+        check=False,
     )
-
-
-def _finish(process: subprocess.Popen[bytes], message: bytes) -> list[str]:
-    written, said = process.communicate(message, timeout=_IN_TIME)
-    if process.returncode:
-        last = said.decode(errors="replace").strip().splitlines()[-1:]
+    if run.returncode:
+        last = run.stderr.decode(errors="replace").strip().splitlines()[-1:]
         raise Broken(f"another process cannot play the game: {''.join(last)}")
-    found: list[str] = json.loads(written)
+    found: list[str] = json.loads(run.stdout)
     return found

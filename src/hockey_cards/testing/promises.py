@@ -1,20 +1,19 @@
-"""The promises of a family, as a table: a name, a sentence, where to look, and how to find out."""
+"""Promises, and those of a family as a table: a name, a sentence, where to look, and how to find out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
 from hockey_cards.testing import hiding, options, playing, processes, values
-from hockey_cards.testing.cases import Case, Position
 from hockey_cards.testing.failure import Broken, named
 
 
 class Where(StrEnum):
-    """Which positions a promise is checked at."""
+    """Where a promise is looked at."""
 
     RULES = "rules"
     """Once for each set of house rules; no game is needed."""
@@ -26,48 +25,38 @@ class Where(StrEnum):
     """At every position."""
     ONCE = "once"
     """At the end of the longest game."""
+    GAMES = "games"
+    """In whole games: a promise of players."""
 
 
 @attrs.frozen
 class Promise:
-    """Something that every family must keep.
+    """Something that every family, or every player, must keep.
 
     Args:
         name: A stable word.
         sentence: What is promised.
-        where: Which positions it is checked at.
-        check: Raises ``Broken`` if a position breaks it.
+        where: Where it is looked at.
+        check: Raises an error of the kit if it is broken there.
     """
 
     name: str
     sentence: str
     where: Where
-    check: Callable[[Position], None]
+    check: Callable[[Any], None]
 
-    def broken(self, at: Position) -> Broken | None:
-        """Return how a position breaks the promise; None if it does not."""
+    def broken(self, at: Any) -> Broken | None:
+        """Return how a position, or a game, breaks the promise; None if it does not."""
         try:
             self.check(at)
         except Broken as broken:
             return broken
         except Exception as error:  # noqa: BLE001  # whatever is raised where an answer was due breaks the promise
-            broken = Broken(f"asking raises {named(error)}")
-            broken.__cause__ = error
-            return broken
+            raised = Broken(f"asking raises {named(error)}")
+            raised.__cause__ = error
+            return raised
         return None
 
-    def positions(self, cases: Sequence[Case]) -> list[Position]:
-        """Return the positions to look at, those after few moves first."""
-        return sorted(_POSITIONS[self.where](cases), key=lambda at: at.ply)
-
-
-_POSITIONS: Final[dict[Where, Callable[[Sequence[Case]], list[Position]]]] = {
-    Where.RULES: lambda cases: [Position(case, 0) for case in cases],
-    Where.START: lambda cases: [Position(case, 0) for case in cases],
-    Where.CLOSE: lambda cases: [at for case in cases for at in case.close],
-    Where.EVERY: lambda cases: [at for case in cases for at in case.positions],
-    Where.ONCE: lambda cases: [max(cases, key=lambda case: len(case.moves)).positions[-1]],
-}
 
 PROMISES: Final[tuple[Promise, ...]] = (
     Promise(
@@ -85,20 +74,8 @@ PROMISES: Final[tuple[Promise, ...]] = (
         options.options,
     ),
     Promise(
-        "equality",
-        "States, views, moves and events are equal if what they hold is equal, and a move changes the state.",
-        Where.CLOSE,
-        values.equality,
-    ),
-    Promise(
-        "hash",
-        "Equal states, views, moves and events have equal hashes.",
-        Where.CLOSE,
-        values.hashing,
-    ),
-    Promise(
         "purity",
-        "Every function of the rules gives the same answer to the same question, and leaves what it is given as it was.",
+        "Every function of the rules answers the same question the same way, and leaves what it is given as it was.",
         Where.CLOSE,
         playing.purity,
     ),
@@ -125,6 +102,18 @@ PROMISES: Final[tuple[Promise, ...]] = (
         "No game has more moves than max_moves.",
         Where.EVERY,
         playing.bound,
+    ),
+    Promise(
+        "equality",
+        "States, views, moves and events are equal if what they hold is equal, and a move changes the state.",
+        Where.CLOSE,
+        values.equality,
+    ),
+    Promise(
+        "hash",
+        "Equal states, views, moves and events have equal hashes.",
+        Where.CLOSE,
+        values.hashing,
     ),
     Promise(
         "completeness",
@@ -264,3 +253,4 @@ PROMISES: Final[tuple[Promise, ...]] = (
         processes.determinism,
     ),
 )
+"""The promises of a family, in the order in which they are looked at."""

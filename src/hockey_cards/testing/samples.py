@@ -26,9 +26,7 @@ def any_house(variant: Variant[Any, Any, Any] | str) -> st.SearchStrategy[dict[s
     return _chance().map(lambda rng: draw_house(rules, rng))
 
 
-def any_variant(
-    *among: Variant[Any, Any, Any] | str, house: bool = True
-) -> st.SearchStrategy[Variant[Any, Any, Any]]:
+def any_variant(*among: Variant[Any, Any, Any] | str, house: bool = True) -> st.SearchStrategy[Variant[Any, Any, Any]]:
     """Draw a variant, with house rules or without.
 
     Args:
@@ -40,14 +38,13 @@ def any_variant(
     @st.composite
     def drawn(draw: st.DrawFn) -> Variant[Any, Any, Any]:
         base = draw(st.sampled_from(bases))
-        return base.house(**draw(any_house(base))) if house and draw(st.booleans()) else base
+        made: Variant[Any, Any, Any] = base.house(**draw(any_house(base))) if house and draw(st.booleans()) else base
+        return made
 
     return drawn()
 
 
-def any_game(
-    *among: Variant[Any, Any, Any] | str, house: bool = True
-) -> st.SearchStrategy[Game[Any, Any, Any]]:
+def any_game(*among: Variant[Any, Any, Any] | str, house: bool = True) -> st.SearchStrategy[Game[Any, Any, Any]]:
     """Draw a game after any number of moves, finished or not.
 
     Args:
@@ -59,9 +56,7 @@ def any_game(
     def drawn(draw: st.DrawFn) -> Game[Any, Any, Any]:
         variant = draw(any_variant(*among, house=house))
         rules = variant.rules
-        game: Game[Any, Any, Any] = Game.start(
-            variant, seed=draw(_SEEDS), dealer=draw(st.integers(0, rules.seats - 1))
-        )
+        game: Game[Any, Any, Any] = Game.start(variant, seed=draw(_SEEDS), dealer=draw(st.integers(0, rules.seats - 1)))
         chance = draw(_chance())
         for _ in range(draw(st.integers(0, rules.max_moves))):
             if not game.legal:
@@ -83,7 +78,8 @@ def any_view(*among: Variant[Any, Any, Any] | str, house: bool = True) -> st.Sea
     @st.composite
     def drawn(draw: st.DrawFn) -> View:
         game = draw(any_game(*among, house=house))
-        return draw(st.sampled_from([game.view(viewer) for viewer in (*range(game.variant.rules.seats), None)]))
+        views: list[View] = [game.view(viewer) for viewer in (*range(game.variant.rules.seats), None)]
+        return draw(st.sampled_from(views))
 
     return drawn()
 

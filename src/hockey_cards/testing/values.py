@@ -14,6 +14,7 @@ from hockey_cards.testing.cases import Position
 from hockey_cards.testing.failure import answer, refused, require
 from hockey_cards.testing.walk import changeable, difference, fields
 
+_TRIED: Final = 3
 _NO_VIEWS: Final = ("", "no JSON", "[]", "{}", "null", '{"format": "hockey-cards-view/1"}')
 
 
@@ -24,7 +25,7 @@ def given(at: Position) -> Iterator[tuple[str, Any]]:
     for viewer in at.viewers:
         yield "a view", at.rules.view(state, viewer)
     yield "an outcome", at.rules.outcome(state)
-    for move in at.some(at.legal, 4):
+    for move in at.some(at.legal, _TRIED):
         yield "a move", move
         for event in at.rules.step(state, move).events:
             yield "an event", event
@@ -44,7 +45,7 @@ def equality(at: Position) -> None:
     for name, one, other in _pairs(at):
         require(one == other, f"{name} does not equal the same one made again")
         require(one != object(), f"{name} equals any object")
-    for move in at.some(at.legal, 4):
+    for move in at.some(at.legal, _TRIED):
         require(at.state != at.rules.apply(at.state, move), f"the state after {move.code} equals that before it")
     views = at.views
     require(all(view != views[0] for view in views[1:]), "the views of two seats are equal")
@@ -64,11 +65,11 @@ def frozenness(at: Position) -> None:
     for name, value in values:
         for attribute in (*fields(value), "anything"):
             frozen = _is_frozen(value, attribute)
-            require(frozen, f"{attribute} of {name}, a {type(value).__name__}, can be set")
+            require(frozen, f"{attribute} of {name} ({type(value).__name__}) can be set")
     met: set[int] = set()
     for name, value in values:
         place = changeable(value, met)
-        require(place is None, f"{name}, a {type(value).__name__}, holds at {place} what can be changed")
+        require(place is None, f"{name} ({type(value).__name__}) holds at {place} what can be changed")
 
 
 def _is_frozen(value: Any, attribute: str) -> bool:
@@ -83,10 +84,14 @@ def _is_frozen(value: Any, attribute: str) -> bool:
 def pickling(at: Position) -> None:
     """Check that values can be sent to another process."""
     for name, value in (*given(at), ("the rules", at.rules), ("the variant", at.case.variant)):
-        again = answer(lambda value=value: pickle.loads(pickle.dumps(value)))
+        again = answer(_pickled, value)
         same = type(again) is type(value) and again == value
-        require(same, f"{name}, a {type(value).__name__}, is {again!r} after being pickled")
-        require(hash(again) == hash(value), f"{name}, a {type(value).__name__}, has another hash after being pickled")
+        require(same, f"{name} ({type(value).__name__}) is {again!r} after being pickled")
+        require(hash(again) == hash(value), f"{name} ({type(value).__name__}) has another hash after being pickled")
+
+
+def _pickled(value: Any) -> Any:
+    return pickle.loads(pickle.dumps(value))
 
 
 def copying(at: Position) -> None:
@@ -95,21 +100,21 @@ def copying(at: Position) -> None:
         for copied in (copy.copy, copy.deepcopy):
             again = answer(copied, value)
             same = type(again) is type(value) and again == value and hash(again) == hash(value)
-            require(same, f"{copied.__name__} makes {again!r} of {name}, a {type(value).__name__}")
+            require(same, f"{copied.__name__} makes {again!r} of {name} ({type(value).__name__})")
 
 
 def interchange(at: Position) -> None:
     """Check that views can be sent to clients that hold nothing else."""
     for view in at.views:
         text = view.to_json()
-        require(isinstance(text, str) and isinstance(answer(json.loads, text), dict), "a view is written as no JSON object")
-        again = answer(type(view).from_json, text)
+        require(isinstance(answer(json.loads, text), dict), f"a view is written as {text!r}, and as no JSON object")
+        again = answer(view.from_json, text)
         require(type(again) is type(view) and again == view, f"a view is {again!r} after being written and read")
-        for name, face in (("repr", repr), ("hash", hash), ("legal", lambda seen: seen.legal)):
-            require(face(again) == face(view), f"the {name} of a view is another after it is written and read")
+        faces = [(repr(seen), hash(seen), seen.legal) for seen in (again, view)]
+        require(faces[0] == faces[1], "a view has another repr, hash or legal moves after being written and read")
         require(again.to_json() == text, "a view that was read is written differently")
     for text in _NO_VIEWS:
-        error = refused(ParseError, type(at.views[0]).from_json, text)
+        error = refused(ParseError, at.views[0].from_json, text)
         require(isinstance(error, ParseError), f"reading {text!r} as a view leads to {error!r}, and to no ParseError")
 
 

@@ -65,6 +65,11 @@ def difference(one: object, other: object) -> str | None:
     return None
 
 
+def same(one: object, other: object) -> bool:
+    """Tell whether two values are equal, or would be if their ``==`` were sound."""
+    return bool(one == other) or difference(one, other) is None
+
+
 def _names(parts: dict[str, Any] | None) -> set[str] | None:
     return None if parts is None else set(parts)
 
@@ -90,14 +95,17 @@ def changeable(value: object, met: set[int]) -> str | None:
     return None
 
 
-def reachable(root: object) -> Iterator[tuple[object, Trail]]:
+def reachable(root: object, met: dict[int, object]) -> Iterator[tuple[object, Trail]]:
     """Yield every object that can be reached from one, and how.
 
     Classes and modules are not followed, nor the globals of functions; closures, bound objects and weak references
     are.
+
+    Args:
+        root: The object to begin with.
+        met: What has been reached before, by ``id``, and is passed over; it grows.
     """
     todo: list[tuple[object, Trail]] = [(root, (None, type(root).__name__))]
-    met = {id(root): root}
     while todo:
         value, trail = todo.pop()
         yield value, trail

@@ -1,0 +1,54 @@
+"""Many games at once, in compiled code: for given packs and choices move for move those of the engine.
+
+It needs the extra ``fast``, which is not loaded before one of these names is used; without it they raise
+``MissingExtra``. Where the random numbers come from is specified in ``hockey_cards.batch.stream``.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from hockey_cards.batch.extra import MissingExtra, missing
+
+if TYPE_CHECKING:
+    from hockey_cards.batch.players import Player, Scoring
+    from hockey_cards.batch.results import Batch, Summary
+    from hockey_cards.batch.shapes import CALL_SHIFT, FORBIDDEN, GOAL, NEXT
+    from hockey_cards.batch.sight import PileSight, RinkSight
+    from hockey_cards.batch.simulation import simulate
+    from hockey_cards.batch.stream import BatchShoe
+
+__all__ = [
+    "CALL_SHIFT",
+    "FORBIDDEN",
+    "GOAL",
+    "NEXT",
+    "Batch",
+    "BatchShoe",
+    "MissingExtra",
+    "PileSight",
+    "Player",
+    "RinkSight",
+    "Scoring",
+    "Summary",
+    "simulate",
+]
+
+_HOMES = {
+    "players": ("Player", "Scoring"),
+    "results": ("Batch", "Summary"),
+    "shapes": ("CALL_SHIFT", "FORBIDDEN", "GOAL", "NEXT"),
+    "sight": ("PileSight", "RinkSight"),
+    "simulation": ("simulate",),
+    "stream": ("BatchShoe",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Find a public name in its module, which may load numba."""
+    home = next((module for module, names in _HOMES.items() if name in names), None)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return getattr(import_module(f"{__name__}.{home}"), name)
+    except ModuleNotFoundError as error:
+        raise missing(error) from error

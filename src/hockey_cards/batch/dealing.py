@@ -1,0 +1,113 @@
+"""Dealing in compiled code: the random words of a game, the shuffle, and picks, as ``stream`` specifies them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hockey_cards.batch import stream
+from hockey_cards.batch.compiler import fold, part, times
+from hockey_cards.batch.shapes import Array, Dice, Tape, Word
+
+# In compiled code an unsigned and a signed number of 64 bits make a float: words meet only unsigned ones.
+ONE: Word = np.uint64(1)
+PERIOD: Word = np.uint64(1 << stream.PERIOD_BITS)
+USE: Word = np.uint64(1 << stream.USE_BITS)
+_GAME_STEP: Word = np.uint64(stream.GAME_STEP)
+_WORD_STEP: Word = np.uint64(stream.WORD_STEP)
+_ATTEMPT: Word = np.uint64(1 << stream.ATTEMPT_BITS)
+(_SHIFT_1, _FACTOR_1), (_SHIFT_2, _FACTOR_2) = ((np.uint64(shift), np.uint64(factor)) for shift, factor in stream.MIX)
+_SHIFT_3: Word = np.uint64(stream.MIX_LAST)
+_SHUFFLED: int = stream.SHUFFLED
+
+Game = tuple[Word, Word]
+"""The two numbers of a game."""
+
+
+@part
+def _mix(number: Word) -> Word:
+    number = (number ^ (number >> _SHIFT_1)) * _FACTOR_1
+    number = (number ^ (number >> _SHIFT_2)) * _FACTOR_2
+    return number ^ (number >> _SHIFT_3)
+
+
+@part
+def words_of(key: Game, game: int) -> Game:
+    """Return the two numbers of a game."""
+    base = _mix(key[0] + np.uint64(game) * _GAME_STEP)
+    return base, _mix(key[1] + base)
+
+
+@part
+def word_of(game: Game, number: Word) -> Word:
+    """Return a word of a game."""
+    place = game[0] + number * _WORD_STEP
+    return fold(place, place ^ game[1])
+
+
+@part
+def dice(game: Game, number: Word, product: Word, limit: Word) -> tuple[Word, Word]:
+    """Return a word that dice may be read off, and the number of the next."""
+    word = word_of(game, number)
+    while word * product < limit:
+        number += ONE
+        word = word_of(game, number)
+    return word, number + ONE
+
+
+@part
+def shuffle(pack: Array, rows: Dice, game: Game, number: Word, cards: int, lowest: int) -> None:
+    """Shuffle the cards; the compiler knows how many dice there are in a row, but for the last one, and unrolls it."""
+    pack[0] = lowest
+    last = len(rows.products[0]) - 1
+    for row in range(last):
+        word, number = dice(game, number, rows.products[0, row], rows.limits[0, row])
+        for place in range(_SHUFFLED * row + 1, _SHUFFLED * row + _SHUFFLED + 1):
+            die, word = times(word, place + 1)
+            pack[place] = pack[die]
+            pack[die] = place + lowest
+    word, number = dice(game, number, rows.products[0, last], rows.limits[0, last])
+    for place in range(_SHUFFLED * last + 1, cards):
+        die, word = times(word, place + 1)
+        pack[place] = pack[die]
+        pack[die] = place + lowest
+
+
+@part
+def picked(game: Game, number: Word, good: int, first: int) -> int:
+    """Return the first pick if it is good, else a second one among the good ones, which are bits of a number."""
+    if good >> first & 1:
+        return first
+    count = size_of(good)
+    product = np.uint64(count)
+    limit = (~product + ONE) % product
+    word = word_of(game, number)
+    while word * product < limit:
+        number += _ATTEMPT
+        word = word_of(game, number)
+    after, _ = times(word, count)
+    for _ in range(after):
+        good &= good - 1
+    each = 0
+    while not good >> each & 1:
+        each += 1
+    return each
+
+
+@part
+def stack(tape: Tape, pack: Array, period: int, cards: int) -> None:
+    """Write the pack of a period down, or take the one that is given."""
+    for place in range(cards):
+        if tape.given:
+            pack[place] = tape.packs[period, place]
+        else:
+            tape.packs[period, place] = pack[place]
+
+
+@part
+def size_of(cards: int) -> int:
+    """Return the size of a set of cards."""
+    count = 0
+    while cards:
+        cards &= cards - 1
+        count += 1
+    return count

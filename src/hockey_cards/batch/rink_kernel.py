@@ -1,0 +1,97 @@
+"""The kernel of the rink: it turns up cards as its tables say, and knows no rule of play. See ``pile_kernel``."""
+# ruff: noqa: PLR0913, PLR0917  # compiled functions take no keywords, and bundles of arguments would hide None from numba
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hockey_cards.batch.compiler import CODE, call, compiled, part, times
+from hockey_cards.batch.dealing import ONE, USE, Game, picked, shuffle, size_of, stack, word_of, words_of
+from hockey_cards.batch.shapes import EFFECT_CALL_SHIFT, OVER, PLACES, Cast, Desk, Out, Rink, Tape
+from hockey_cards.batch.sight import RinkSight
+
+
+@compiled
+def play_rink(
+    key: Game, rink: Rink, cast: Cast | None, tape: Tape | None, desk: Desk, first: int, out: Out, code: int = CODE
+) -> None:
+    """Play as many games of a rink as there is room for in ``out``, from a number on."""
+    for index in range(len(out.plays)):
+        game = words_of(key, first + index)
+        shuffle(desk.pack, rink.shuffle, game, np.uint64(0), rink.cards, rink.lowest)
+        if tape is not None:
+            stack(tape, desk.pack, 0, rink.cards)
+        goals, plays, seen = 0, 0, 0
+        for place in range(PLACES):
+            desk.layout[place] = -1
+        for run in range(rink.cards - PLACES):
+            plays, goals, seen = _play_run(game, rink, cast, tape, desk, run, plays, goals, seen)
+        for side in range(2):
+            out.score[index, side] = goals >> 8 * side & 255
+            out.goals[index, 0, side] = goals >> 8 * side & 255
+        out.plays[index] = plays
+        out.periods[index] = 1
+
+
+@part
+def _play_run(
+    game: Game, rink: Rink, cast: Any, tape: Any, desk: Desk, run: int, plays: int, goals: int, seen: int
+) -> tuple[int, int, int]:
+    """Play a run; return the number of choices so far, the goals of each side in 8 bits, and the cards seen."""
+    seat, running = np.int64(rink.seats[run]), np.int64(desk.pack[PLACES + run])
+    passes = rink.passes[running]
+    word, second = word_of(game, USE + np.uint64(run)), USE + USE + np.uint64(run << 3)
+    seen |= 1 << running
+    stage, effect = 0, 0
+    while not effect & OVER:
+        pick, word = times(word, np.int64(rink.choices[stage]))
+        if cast is not None:
+            good = _favourites(rink, cast, desk, run, seat, stage, passes, seen, goals)
+            if tape is not None:
+                for each in range(rink.choices[stage]):
+                    if tape.given and rink.moves[seat, stage, each] == tape.moves[plays]:
+                        good = 1 << each
+            pick = picked(game, second, good, pick)
+            second += ONE
+        place = rink.paths[seat, stage, pick, 0]
+        card = np.int64(desk.pack[place])
+        effect = np.int64(rink.effects[seat, stage, pick, passes >> card & 1])
+        if tape is not None:
+            tape.moves[plays] = rink.moves[seat, stage, pick]
+        stage = effect & 7
+        goals += (effect >> 4 & 1) << 8 * seat
+        if cast is not None:
+            desk.layout[place] = card
+            seen |= 1 << card
+        if tape is not None:
+            tape.calls[plays] = effect >> EFFECT_CALL_SHIFT
+            tape.boards[plays, 0], tape.boards[plays, 1] = goals & 255, goals >> 8
+        plays += 1
+    return plays, goals, seen
+
+
+@part
+def _favourites(
+    rink: Rink, cast: Cast, desk: Desk, run: int, seat: int, stage: int, passes: int, seen: int, goals: int
+) -> int:
+    """Return which choices the player thinks most of."""
+    player = cast.seats[seat]
+    function = cast.functions[player]
+    left = rink.cards - PLACES - run
+    own, other = goals >> 8 * seat & 255, goals >> 8 * (1 - seat) & 255
+    sight = RinkSight(
+        stage, np.int64(desk.pack[PLACES + run]), passes, seen, rink.cards - size_of(seen), own, other, left
+    )
+    most, found = np.int64(0), 0
+    for pick in range(rink.choices[stage]):
+        card = np.int64(desk.layout[rink.paths[seat, stage, pick, 0]])
+        if function:
+            value = call(function, (desk.layout, rink.paths[seat], pick, sight))
+        else:
+            value = cast.scores[player, 3 * stage + (0 if card < 0 else 1 + (passes >> card & 1))]
+        if not found or value > most:
+            most, found = value, 0
+        found |= np.int64(value == most) << pick
+    return found

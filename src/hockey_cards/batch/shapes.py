@@ -1,0 +1,207 @@
+"""The arrays that a kernel works on: what each holds, and how its numbers are coded."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+Word = Any
+"""An unsigned number of 64 bits."""
+
+GOAL: Final = 1
+"""The bit of a ruling that says: it scores."""
+FORBIDDEN: Final = 2
+"""The bit of a ruling that says: it may be played only from a hand of nothing else."""
+NEXT: Final = 0x3F0
+"""The bits of a ruling that are the situation after it, as the next mover sees it."""
+CALL_SHIFT: Final = 10
+"""The bits of a ruling from here on are its call, counted as in ``Call``."""
+TABLE: Final = 15 << 4
+"""The situation of several table cards of which any may be matched."""
+MATCHED: Final = 48 << 4
+"""From here on, by the rank of the last table card: the rulings on ranks that some table card has."""
+SITUATIONS: Final = 64
+"""How many situations a table of rulings has room for, 16 rulings each."""
+OVER: Final = 8
+"""The bit of an effect in a rink that says: the run is over. Bits 0 to 2 are the stage that follows."""
+SCORED: Final = 16
+"""The bit of an effect that says: it is a goal."""
+EFFECT_CALL_SHIFT: Final = 5
+"""The bits of an effect from here on are its call, counted as in ``CALLS``."""
+NOWHERE: Final = 255
+"""The place of a choice that there is not."""
+PLACES: Final = 16
+"""How many cards lie on the table of a rink."""
+
+
+class Dice(NamedTuple):
+    """Rows of bounds, cut into dice of one word each.
+
+    Args:
+        starts: For each row where its words begin, and the end.
+        products: For each row and word the product of the bounds.
+        limits: For each row and word the low half below which a word is passed over.
+        counts: For each row the number of words.
+    """
+
+    starts: Array
+    products: Array
+    limits: Array
+    counts: Array
+
+
+class Book(NamedTuple):
+    """A game of the pile as tables.
+
+    A period is laid out by kind: ``late * seats + opener``, the opener counted from the seat after the dealer in the
+    direction of play, ``late`` in overtime.
+
+    Args:
+        rulings: At situation | rank the ruling. A situation is (claim * 16 + top) << 4 with claim and top as in the
+            referee's codes, a rank counts from 0.
+        plies: By kind and play: the size of the mover's hand, where in the pack it begins << 8, and << 16 where the
+            card lies that takes the place of the one played, the last of the hand or one of the stock.
+        sizes: By kind and play: the sizes of the hands of this and the next nine plays, each at its own turn, 6 bits
+            each.
+        picks: By kind the sizes of the hands as dice.
+        plays: By kind the number of plays.
+        sudden: By kind the bit of a ruling that ends the game.
+        shuffle: The dice of the shuffle.
+        opens: By the rank of the last table card the situation at the start.
+        openings: By case and holder of the opening card: who opens, and 256 more if the card must be led. The case is 0
+            in the first period, then 1, 2, 3 if the side of the seat after the dealer is behind, level, ahead.
+        table: The place of the first table card, that after the last, and whether any may be matched.
+        points: By goals of the own and of the other side in a period: what the period is worth to each.
+        more: By periods played: bit 0 if a period follows on a board that is not level, bit 1 if one follows on a level
+            board.
+        firsts: By period the seat after the dealer.
+        directions: By period the direction of play.
+        seats: How many seats play.
+        regular: How many periods there are without overtime.
+        opener: The opening card; -1 if there is none.
+        holders: By place in the pack who is dealt the card, counted from the seat after the dealer.
+    """
+
+    rulings: Array
+    plies: Array
+    sizes: Array
+    picks: Dice
+    plays: Array
+    sudden: Array
+    shuffle: Dice
+    opens: Array
+    openings: Array
+    table: Array
+    points: Array
+    more: Array
+    firsts: Array
+    directions: Array
+    seats: int
+    regular: int
+    opener: int
+    holders: Array
+
+
+class Rink(NamedTuple):
+    """A rink as tables.
+
+    Args:
+        shuffle: The dice of the shuffle.
+        cards: How many cards there are.
+        lowest: The number of the lowest card.
+        seats: By run whose it is.
+        choices: By stage the number of choices.
+        paths: By seat, stage and choice: where the card lies, and the stage after it if it is passed, 0 if
+            none; ``NOWHERE`` where there are fewer choices.
+        moves: By seat, stage and choice the move.
+        effects: By seat, stage, choice and whether the card is passable: what happens.
+        passes: By running card the cards that it passes, a bit each.
+    """
+
+    shuffle: Dice
+    cards: int
+    lowest: int
+    seats: Array
+    choices: Array
+    paths: Array
+    moves: Array
+    effects: Array
+    passes: Array
+
+
+class Cast(NamedTuple):
+    """Who plays, where not everybody plays at random.
+
+    Args:
+        scores: By player the scores: of the pile at situation | rank; of the rink at 3 * stage + 0 for a closed card,
+            1 for one that is not passable, 2 for one that is.
+        functions: By player where the code of its function is; 0 if its scores count.
+        seats: By seat the player.
+    """
+
+    scores: Array
+    functions: Array
+    seats: Array
+
+
+class Tape(NamedTuple):
+    """What is written down of one game, or what game is to be played again.
+
+    Args:
+        given: 1 if packs and moves are given: then a move that is not legal is replaced by one that is. 0 if not.
+        packs: By period the pack.
+        moves: The moves: cards, or choices in a rink.
+        calls: The calls.
+        boards: The board after each move.
+    """
+
+    given: int
+    packs: Array
+    moves: Array
+    calls: Array
+    boards: Array
+
+
+class Desk(NamedTuple):
+    """Room to work in, for one thread.
+
+    Args:
+        pack: The pack.
+        rulings: The rulings, those of the table cards of the period among them.
+        scores: The scores of the players, the same.
+        layout: The open cards of a rink, -1 for closed ones.
+    """
+
+    pack: Array
+    rulings: Array
+    scores: Array
+    layout: Array
+
+
+class Out(NamedTuple):
+    """What comes out, by game.
+
+    Args:
+        score: The board at the end.
+        goals: The goals of each side in each period, all overtimes together in the last place.
+        plays: The number of moves.
+        periods: The number of periods.
+    """
+
+    score: Array
+    goals: Array
+    plays: Array
+    periods: Array
+
+
+def out(games: int, regular: int) -> Out:
+    """Return room for the results of so many games of so many periods."""
+    return Out(
+        np.zeros((games, 2), np.int32),
+        np.zeros((games, regular + 1, 2), np.uint16),
+        np.zeros(games, np.int32),
+        np.zeros(games, np.int32),
+    )

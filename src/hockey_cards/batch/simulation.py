@@ -1,0 +1,84 @@
+"""Playing a batch: cut into parts, the parts on threads, every game by its number alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import numpy as np
+
+from hockey_cards.batch.players import Player, cast_of, seated
+from hockey_cards.batch.results import Batch
+from hockey_cards.batch.shapes import Out, out
+from hockey_cards.batch.stream import key_of
+from hockey_cards.batch.table import RANDOM, table_of
+from hockey_cards.errors import ParseError
+from hockey_cards.registry import variant as variant_of
+from hockey_cards.rules import Seat, Variant
+from hockey_cards.shoe import Seed, seed32
+
+_PART: Final = 1 << 17
+"""The most games of a part: an interruption waits for the end of one."""
+_PARTS: Final = 4
+"""The fewest parts for each thread, so that no thread waits long for another."""
+
+
+def simulate(
+    variant: Variant[Any, Any, Any] | str,
+    players: Sequence[Player],
+    games: int,
+    *,
+    seed: Seed = 0,
+    threads: int = 1,
+    dealer: Seat = 0,
+    first: int = 0,
+) -> Batch:
+    """Play many games. What happens in one depends on its number and the seed alone, and not on threads or batches.
+
+    Args:
+        variant: What is played, or its name: a game of the pile or a rink, house rules included.
+        players: One a side, which plays all seats of its side, or one a seat.
+        games: How many games.
+        seed: The seed of packs and choices.
+        threads: On how many threads.
+        dealer: Who deals the first period of each game.
+        first: The number of the first game: a long run can be played in parts.
+
+    Raises:
+        UnknownVariant: If there is no variant of that name.
+        VariantError: If the variant cannot be played in batches.
+        UnknownStrategy: If there is no player of a name.
+        StrategyError: If something is no player, or a function cannot be compiled.
+        SeatError: If there is not one player a side or a seat, or no such dealer.
+        ParseError: If the seed is no seed, or a number makes no sense.
+    """
+    _check(games=games, threads=threads)
+    _check(least=0, first=first)
+    played = variant_of(variant) if isinstance(variant, str) else variant
+    table = table_of(played, dealer)
+    cast = seated(players, table)
+    room = out(games, table.regular)
+    key = tuple(map(np.uint64, key_of(seed)))
+    hands = None if all(player == RANDOM for player in cast) else cast_of(cast, table)
+    parts = [(first + start, _part(room, start, end)) for start, end in _parts(games, threads)]
+    table.play((key[0], key[1]), hands, None, 0, out(0, table.regular))  # compiles, before threads would each do it
+    with ThreadPoolExecutor(threads) as pool:
+        for done in [pool.submit(table.play, (key[0], key[1]), hands, None, *part) for part in parts]:
+            done.result()
+    return Batch(played, tuple(players), cast, seed32(seed), dealer, first, room)
+
+
+def _check(*, least: int = 1, **numbers: int) -> None:
+    for name, number in numbers.items():
+        if type(number) is not int or number < least:
+            raise ParseError(f"{name} cannot be {number!r}: give {least} or more")
+
+
+def _parts(games: int, threads: int) -> Iterator[tuple[int, int]]:
+    size = min(_PART, -(-games // (threads * _PARTS)))
+    return ((start, min(start + size, games)) for start in range(0, games, size))
+
+
+def _part(room: Out, start: int, end: int) -> Out:
+    return Out(*(whole[start:end] for whole in room))

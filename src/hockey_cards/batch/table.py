@@ -1,0 +1,151 @@
+"""The tables at which batches are played: for each family its arrays, its kernel and its players, tied together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+import attrs
+import numpy as np
+
+from hockey_cards.batch import counting, pile_kernel, pile_tables, rink_kernel, rink_tables
+from hockey_cards.batch.players import Player, Scoring, Value
+from hockey_cards.batch.shapes import PLACES, Array, Cast, Desk, Out, Tape
+from hockey_cards.batch.sight import PileSight, RinkSight
+from hockey_cards.batch.stream import BatchShoe
+from hockey_cards.batch.twins import PileTwin, RinkTwin
+from hockey_cards.cards import Rank, deck
+from hockey_cards.errors import SeatError, VariantError
+from hockey_cards.pile import Pile, Situation, Verdict, judge
+from hockey_cards.pile.schedule import PACK
+from hockey_cards.rink import Rink, Stage
+from hockey_cards.rink.moves import MOVES
+from hockey_cards.rules import Move, Seat, Variant
+from hockey_cards.strategies.pile_players import _WORTH  # pyright: ignore[reportPrivateUsage]  # what greedy goes by
+
+RANDOM: Final = Scoring(lambda *known: 0)
+"""The player that thinks the same of all moves."""
+_MOST_PERIODS: Final = 10_000
+_ROOM: Final = 64
+
+Play = Callable[[tuple[Any, Any], Cast | None, Tape | None, int, Out], None]
+"""Play games from a number on, as many as there is room for; the key comes first."""
+
+
+@attrs.frozen
+class Table:
+    """What a family gives to be played in batches.
+
+    Args:
+        seats: How many seats play.
+        regular: How many periods there are without overtime.
+        most: How many periods there are at the most.
+        named: The players that have a name.
+        own: The functions that come with the library.
+        example: Arguments of the types that functions are called with.
+        scores: Tabulates a scoring.
+        play: Plays games.
+        moves: By the numbers on a tape the moves.
+        twin: Seats a player in one game, as a strategy of the engine.
+    """
+
+    seats: int
+    regular: int
+    most: int
+    named: Mapping[str, Player]
+    own: tuple[Value, ...]
+    example: tuple[Any, ...]
+    scores: Callable[[Scoring], Array]
+    play: Play
+    moves: tuple[Move, ...]
+    twin: Callable[[Scoring | Value, BatchShoe], Callable[[Any], Any]]
+
+
+def table_of(variant: Variant[Any, Any, Any], dealer: Seat) -> Table:
+    """Return the table for a variant.
+
+    Raises:
+        VariantError: If it is of a family that cannot be played in batches, or has too many periods.
+        SeatError: If there is no such dealer.
+    """
+    rules = variant.rules
+    if type(dealer) is not int or not 0 <= dealer < rules.seats:
+        raise SeatError(f"there is no seat {dealer!r} to deal: give 0 to {rules.seats - 1}")
+    if isinstance(rules, Pile):
+        return _pile(rules, dealer)
+    if isinstance(rules, Rink):
+        return _rink(rules, dealer)
+    raise VariantError([f"{variant.key} cannot be played in batches: the games of the pile and the rink can"])
+
+
+def _desk(rulings: Array, cast: Cast | None) -> Desk:
+    """Return room for one thread to work in."""
+    scores = np.zeros((1, 1), np.int64) if cast is None else cast.scores
+    return Desk(np.zeros(_ROOM, np.uint8), rulings.copy(), scores.copy(), np.zeros(PLACES, np.int8))
+
+
+def _pile(rules: Pile, dealer: Seat) -> Table:
+    most = rules.schedule.periods + rules.schedule.max_overtimes
+    if most > _MOST_PERIODS:
+        raise VariantError([f"a game of {most} periods cannot be played in batches: {_MOST_PERIODS} at most"])
+    book = pile_tables.tables(rules, dealer)
+
+    def scores(scoring: Scoring) -> Array:
+        def score(situation: Situation, rank: Rank) -> int:
+            return scoring.score(situation, rank, judge(rules.referee, situation, rank))
+
+        return pile_tables.scores_of(rules, score)
+
+    def play(key: tuple[Any, Any], cast: Cast | None, tape: Tape | None, first: int, out: Out) -> None:
+        pile_kernel.play_pile(key, book, cast, tape, _desk(book.rulings, cast), first, out)
+
+    return Table(
+        seats=rules.seats,
+        regular=rules.schedule.periods,
+        most=most,
+        named=_PILE_PLAYERS,
+        own=(counting.pile_counter,),
+        example=(book.rulings, 0, PileSight(0, 0, 0, 0, 0, 0, 0, 0, 0)),
+        scores=scores,
+        play=play,
+        moves=deck(PACK),
+        twin=PileTwin,
+    )
+
+
+def _rink(rules: Rink, dealer: Seat) -> Table:
+    rink = rink_tables.tables(rules, dealer)
+
+    def play(key: tuple[Any, Any], cast: Cast | None, tape: Tape | None, first: int, out: Out) -> None:
+        rink_kernel.play_rink(key, rink, cast, tape, _desk(np.zeros(1, np.uint16), cast), first, out)
+
+    return Table(
+        seats=rules.seats,
+        regular=1,
+        most=1,
+        named=_RINK_PLAYERS,
+        own=(counting.rink_counter,),
+        example=(np.zeros(PLACES, np.int8), rink.paths[0], 0, RinkSight(0, 0, 0, 0, 0, 0, 0, 0)),
+        scores=lambda scoring: rink_tables.scores_of(scoring.score),
+        play=play,
+        moves=MOVES,
+        twin=RinkTwin,
+    )
+
+
+def _greedy_card(situation: Situation, rank: Rank, verdict: Verdict) -> int:
+    return _WORTH.get(verdict.call, 0)
+
+
+def _greedy_choice(stage: Stage, known: bool | None) -> int:  # noqa: FBT001  # as scorings are called
+    """Rather an open card that matches, then a closed one, then any."""
+    return 1 if known is None else 2 * known
+
+
+_PILE_PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
+    {"random": RANDOM, "greedy": Scoring(_greedy_card), "counter": counting.pile_counter}
+)
+_RINK_PLAYERS: Final[Mapping[str, Player]] = MappingProxyType(
+    {"random": RANDOM, "greedy": Scoring(_greedy_choice), "counter": counting.rink_counter}
+)

@@ -1,0 +1,50 @@
+"""Duels for tests: packs that give the players what a test has them play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from hockey_cards.blades import Action, Blades, State, View
+from hockey_cards.cards import cards_from, deck
+from hockey_cards.shoe import Seeded, Stacked
+
+__all__ = ["BLADES", "VIEWERS", "begin", "do", "pack", "small", "stacks_of", "views"]
+
+BLADES = Blades()
+VIEWERS = (0, 1, None)
+
+
+def pack(first: str, second: str, stock: str = "", last: str = "") -> str:
+    """Return a pack that deals two hands, then a stock that begins and ends with given cards; the rest as it comes."""
+    hands = [cards_from(first), cards_from(second)]
+    given = {*hands[0], *hands[1], *cards_from(stock), *cards_from(last)}
+    rest = iter([card for card in deck() if card not in given])
+    dealt = [(hand[place] if place < len(hand) else next(rest)) for place in range(6) for hand in hands]
+    return "".join(card.code for card in dealt) + stock + "".join(card.code for card in rest) + last
+
+
+def begin(first: str, second: str, stock: str = "", *, rules: Blades = BLADES, dealer: int = 1) -> State:
+    """Deal hands, the first to the seat after the dealer, which leads: seat 0 unless told otherwise."""
+    return rules.start(Stacked([pack(first, second, stock), *(Seeded(1).pack(0) for _ in range(11))]), dealer=dealer)
+
+
+def do(state: State, *codes: str) -> State:
+    for code in codes:
+        state = state.rules.apply(state, Action.parse(code))
+    return state
+
+
+def small(state: State, left: int) -> State:
+    """Return the state with so many cards in the stock only: those discarded before are not told of."""
+    return attrs.evolve(state, table=attrs.evolve(state.table, stock=left), stock=state.stock[:left])
+
+
+def stacks_of(state: State) -> tuple[str, str]:
+    own, other = ("".join(card.code for card in stack) for stack in state.stacks)
+    return own, other
+
+
+def views(state: State) -> Iterator[View]:
+    return (state.rules.view(state, seat) for seat in VIEWERS)
