@@ -155,7 +155,8 @@ def _as_int(text: str) -> object:
 
 
 def _as_ints(text: str) -> object:
-    return tuple(_as_int(part.strip()) for part in text.removeprefix("[").removesuffix("]").split(",") if part.strip())
+    inner = text.removeprefix("[").removesuffix("]").strip()
+    return tuple(_as_int(part.strip()) for part in inner.split(",")) if inner else ()
 
 
 _READS: Final[dict[Kind, Callable[[str], object]]] = {
