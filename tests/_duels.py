@@ -10,10 +10,13 @@ from hockey_cards.blades import Action, Blades, State, View
 from hockey_cards.cards import cards_from, deck
 from hockey_cards.shoe import Seeded, Stacked
 
-__all__ = ["BLADES", "VIEWERS", "begin", "do", "pack", "small", "stacks_of", "views"]
+__all__ = ["BLADES", "MINE", "VIEWERS", "YOURS", "begin", "do", "middle", "pack", "small", "stacks_of", "views"]
 
 BLADES = Blades()
 VIEWERS = (0, 1, None)
+
+MINE, YOURS = "9d9h2dKdAd2c", "2s3s4s5sAc5h"
+"""Two hands: one to shoot with, one to defend with."""
 
 
 def pack(first: str, second: str, stock: str = "", last: str = "") -> str:
@@ -34,6 +37,12 @@ def do(state: State, *codes: str) -> State:
     for code in codes:
         state = state.rules.apply(state, Action.parse(code))
     return state
+
+
+def middle() -> State:
+    """Return a state with a stack, discards, a goal and a shot to be answered by seat 1."""
+    state = do(begin(MINE, YOURS, "3c7d8h"), "stack 2c", "stack 2s3s", "shoot 9d9h", "hand Ac", "change", "stack 3c")
+    return do(state, "change", "shoot KdAd")
 
 
 def small(state: State, left: int) -> State:

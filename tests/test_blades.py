@@ -1,24 +1,21 @@
-"""Blades: turns, ends and replays, states and options; the paragraphs are those of the rules, 3.1 to 3.6."""
+"""Blades: its deal, turns, ends and replays; the paragraphs are those of the rules, 3.1 to 3.6."""
 
 from __future__ import annotations
 
-import copy
 import pickle
-import weakref
 from typing import Any
 
 import attrs
 import pytest
 
-from _duels import BLADES, begin, do, pack, small, stacks_of
+from _duels import BLADES, MINE, YOURS, begin, do, small, stacks_of
 from hockey_cards import rules as contract
-from hockey_cards.blades import VARIANTS, Action, Blades, State, Table, Verb
+from hockey_cards.blades import Action, Blades, State, Verb
 from hockey_cards.cards import Card, cards_from, codes, deck
-from hockey_cards.errors import IllegalMove, SeatError, ShoeError, VariantError
-from hockey_cards.rules import Ending, Event, Outcome, Played, Rules
+from hockey_cards.errors import IllegalMove, SeatError, ShoeError
+from hockey_cards.rules import Ending, Event, Outcome
 from hockey_cards.shoe import Seeded, Stacked
 
-MINE, YOURS = "9d9h2dKdAd2c", "2s3s4s5sAc5h"
 NO_DEFENCE = "3d4d5d3h4h5h"
 
 
@@ -41,7 +38,7 @@ def tied(rules: Blades = BLADES) -> State:
 
 
 class TestDeal:
-    """3.1: two players, 52 cards, six each."""
+    """blades.3.1: two players, 52 cards, six each."""
 
     @pytest.mark.parametrize("dealer", [0, 1])
     def test_hands(self, dealer: int) -> None:
@@ -79,7 +76,7 @@ class TestDeal:
 
 
 class TestTurn:
-    """3.2: a stack, a shot or a line change; and the answer to a shot."""
+    """blades.3.2: a stack, a shot or a line change; and the answer to a shot."""
 
     def test_legal_actions(self) -> None:
         """A turn offers every stack, every shot that forms a level, and the line change, in that order."""
@@ -130,14 +127,14 @@ class TestTurn:
         assert ((1, 0), "2s3s4s") == (state.score, codes(state.table.discards))
 
     def test_use(self) -> None:
-        """3.4: a stack is used whole, and revealed; afterwards there is none."""
+        """blades.3.4: a stack is used whole, and revealed; afterwards there is none."""
         state = do(begin(MINE, YOURS, "2h3h4h6c7c8c"), "change", "stack Ac", "shoot 2h3h4h", "use")
         assert (("", ""), "block") == (stacks_of(state), calls(state)[-1])
         assert "2h3h4hAc" == codes(state.table.discards)[-8:]
 
     @pytest.mark.parametrize("stack", ["2s", "2s3s", "5sAc", "2s3sAc"])
     def test_stack_without_a_level(self, stack: str) -> None:
-        """3.4: a stack that forms no level, or too low a one, blocks nothing."""
+        """blades.3.4: a stack that forms no level, or too low a one, blocks nothing."""
         state = do(begin(MINE, YOURS, "7d7h"), "stack 2c", f"stack {stack}", "shoot KdAd", "use")
         assert ("goal", stack) == (calls(state)[-1], codes(state.table.discards))
 
@@ -164,7 +161,7 @@ class TestTurn:
 
 
 class TestEnd:
-    """3.5: the end of a period, and what follows a tie."""
+    """blades.3.5: the end of a period, and what follows a tie."""
 
     def test_last_turn(self) -> None:
         """The turn in which the stock runs out is played, its shot answered, and then it is over."""
@@ -317,113 +314,3 @@ class TestIllegal:
             BLADES.apply(begin(MINE, YOURS), Action.parse(move))
         message = str(caught.value)
         assert not [card for card in deck() if card.code in message or str(card) in message]
-
-
-class TestState:
-    """A state is a frozen value."""
-
-    def test_frozen(self) -> None:
-        """No field of a state or a table can be changed, by a move made or unpickled."""
-        state = do(begin(MINE, YOURS), "stack 2c")
-        values: list[Any] = [state, state.table, pickle.loads(pickle.dumps(state)), Action(Verb.CHANGE), BLADES]
-        for value in values:
-            for name in [field.name for field in value.__attrs_attrs__]:
-                with pytest.raises(attrs.exceptions.FrozenInstanceError):
-                    setattr(value, name, None)
-            with pytest.raises(AttributeError):
-                value.anything = 1
-
-    def test_copies(self) -> None:
-        """A state can be pickled, copied, weakly referred to, evolved."""
-        state = do(begin(MINE, YOURS), "stack 2c")
-        assert state == pickle.loads(pickle.dumps(state)) == attrs.evolve(state)
-        assert state is copy.copy(state) is copy.deepcopy(state) is weakref.ref(state)()
-        assert hash(state) == hash(pickle.loads(pickle.dumps(state)))
-        assert state != begin(MINE, YOURS)
-
-    def test_repr(self) -> None:
-        """The repr is short and shows no card."""
-        state = do(begin(MINE, YOURS), "shoot 9d9h")
-        assert "<blades.State period 0, play 1, seat 1 to answer, score 0-0>" == repr(state)
-        assert "<blades.Table period 0, play 1, seat 1 to answer, score 0-0>" == repr(state.table)
-        assert "period 0, play 2, over, score 1-0>" in repr(do(small(state, 0), "none"))
-
-    def test_plays(self) -> None:
-        """The table keeps the moves in order, with whose they were and their calls; stacks are hidden in it."""
-        state = do(begin(MINE, YOURS), "stack 2c", "change")
-        expected = (
-            Played(0, 0, Action(Verb.STACK, hidden=1), "stack"),
-            Played(1, 1, Action(Verb.CHANGE), "change"),
-        )
-        assert (expected, ((), cards_from("2s3s4s5h5sAc"))) == (state.table.plays, state.table.spent)
-
-
-class TestRules:
-    """The rules as the contract asks for them."""
-
-    def test_contract(self) -> None:
-        """The family keeps the contract; the one variant says where it comes from."""
-        (variant,) = VARIANTS
-        rules: Rules[Any, Any, Any] = variant.rules
-        assert ("blades", 2, 495, deck()) == (variant.key, rules.seats, rules.max_moves, rules.deck)
-        assert "Craig Bednar" in variant.source
-        assert Action(Verb.CHANGE) == rules.parse("change")
-
-    def test_top_level(self) -> None:
-        """The functions of the contract find the rules by the state."""
-        state, move = begin(MINE, YOURS), Action.parse("shoot 9d9h")
-        assert BLADES.legal(state) == contract.legal(state)
-        assert BLADES.apply(state, move) == contract.apply(state, move)
-        assert BLADES.step(state, move) == contract.step(state, move)
-        assert BLADES.view(state, 1) == contract.view(state, 1)
-
-    def test_options(self) -> None:
-        """The default stays that of the variant, the value is the one in force."""
-        rules = BLADES.house({"max_overtimes": 3})
-        (option,) = rules.options
-        assert ("max_overtimes", 10, 3, "blades.3.5", "0 to 1000") == (
-            option.name,
-            option.default,
-            option.value,
-            option.rule,
-            option.values,
-        )
-        assert ({"max_overtimes": 3}, BLADES) == (
-            VARIANTS[0].house(max_overtimes=3).changes,
-            rules.house({"max_overtimes": 10}),
-        )
-        assert (BLADES, 180) == (BLADES.house({}), rules.max_moves)
-
-    def test_all_problems(self) -> None:
-        """All problems of house rules are told at once."""
-        with pytest.raises(VariantError) as caught:
-            BLADES.house({"overtimes": 3, "max_overtimes": 1001, "seats": 2})
-        assert 3 == len(caught.value.problems)
-        assert "give max_overtimes" in caught.value.problems[0]
-
-    @pytest.mark.parametrize("value", [-1, 1001, True, 3.0, "many", None])
-    def test_wrong_values(self, value: Any) -> None:
-        """A number of overtimes is a whole number from 0 to 1000."""
-        with pytest.raises(VariantError):
-            BLADES.house({"max_overtimes": value})
-        with pytest.raises(VariantError):
-            Blades(value)
-        with pytest.raises(VariantError):
-            Blades(3, value)
-
-    def test_repr(self) -> None:
-        """Rules paste back, hash and pickle."""
-        rules = BLADES.house({"max_overtimes": 3})
-        assert rules == eval(repr(rules)) == pickle.loads(pickle.dumps(rules))
-        assert hash(rules) == hash(Blades(3, 10)) != hash(Blades(3))
-
-    def test_facts(self) -> None:
-        """The printed facts name what a player must know, with the numbers in play."""
-        facts = dict(Blades(3).facts())
-        assert ["seats", "deck", "hands", "turn", "end", "overtime"] == list(facts)
-        assert "at most 3 more periods" in facts["overtime"]
-
-    def test_pack_of_tests(self) -> None:
-        """The packs of these tests are packs."""
-        assert deck() == tuple(sorted(cards_from(pack(MINE, YOURS, "3cTc", "Js"))))
-        assert Table(BLADES, 1, 0) == begin(MINE, YOURS).table

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from _duels import VIEWERS, views
-from hockey_cards.blades import Action, Blades, Dealt, Discarded, Laid, Scored, State, Table, Verb, View
+from hockey_cards import Game
+from hockey_cards.blades import VARIANTS, Action, Blades, Dealt, Discarded, Laid, Scored, State, Table, Verb, View
 from hockey_cards.cards import Card, deck
 from hockey_cards.rules import Drawn, Event, GameEnded, PeriodEnded, Played
 from hockey_cards.shoe import Seeded, Stacked
@@ -73,7 +74,7 @@ def test_course_of_a_game(game: Sample) -> None:
 
 @given(samples())
 def test_length_of_a_period(game: Sample) -> None:
-    """3.5: no period has more than 45 moves; it ends when its stock has run out, or by a goal in overtime."""
+    """blades.3.5: no period has more than 45 moves; it ends when its stock has run out, or by a goal in overtime."""
     for period in range(game.states[-1].period + 1):
         states = [state for state in game.states if state.period == period]
         assert len(states) <= 45
@@ -101,7 +102,7 @@ def test_cards_are_conserved(game: Sample) -> None:
 
 @given(samples())
 def test_turns(game: Sample) -> None:
-    """3.2: turns alternate, an answer stands inside the turn of the shot; who begins a turn has drawn up to six."""
+    """blades.3.2: turns alternate, an answer stands inside the turn of the shot; who begins a turn has drawn up to six."""
     for state, move, after in zip(game.states, game.moves, game.states[1:], strict=False):
         seat, table = game.rules.seat(state), state.table
         assert seat == (1 - table.turn if table.shot else table.turn)
@@ -189,7 +190,7 @@ def test_no_way_to_hidden_cards(game: Sample) -> None:
             told = _reached([event.seen_by(seen.seat) for event in after.events])
             laid = move.verb is Verb.STACK and seen.seat != game.rules.seat(state)
             spent = [card for event in after.events if isinstance(event, Discarded) for card in event.cards]
-            known = {*seen.seen, *([] if laid else move.cards), *spent}
+            known = {*seen.seen, *(() if laid else move.cards), *spent}
             known.update(game.rules.view(after.state, seen.seat).seen)
             assert {value for value in told if isinstance(value, Card)} <= known
 
@@ -290,3 +291,15 @@ class Follower:
         assert tuple(tuple(side) for side in self.markers) == table.goals
         assert (self.period, self.dealer, tuple(self.score)) == (view.period, table.dealer, view.score)
         assert self.over is (view.mover is None)
+
+
+@given(samples())
+def test_records(game: Sample) -> None:
+    """A game is played, recorded and read back by the library as any other."""
+    (variant,) = VARIANTS
+    played = Game.start(variant.house(max_overtimes=game.rules.max_overtimes), seed=game.seed, dealer=game.dealer)
+    for move in game.moves:
+        played = played.play(move.code)
+    again = Game.from_record(played.record(), variants={variant.key: variant})
+    assert (game.states[-1].score, game.moves) == (again.score, again.moves)
+    assert game.rules.outcome(game.states[-1]) == again.outcome

@@ -67,7 +67,7 @@ class TestLevels:
 
     @pytest.mark.parametrize(("sets", "oracle"), [(SHOTS, offence), (DEFENCES, defence)], ids=["red", "black"])
     def test_all_sets(self, sets: list[Cards], oracle: Any) -> None:
-        """3.3: every set of one to three cards of a colour forms the level that the words give it, or none."""
+        """blades.3.3: every set of one to three cards of a colour forms the level that the words give it, or none."""
         for cards in sets:
             number, ranks = oracle(cards)
             found = level(cards)
@@ -75,14 +75,14 @@ class TestLevels:
             assert strength(cards) == ((number, *(2 + RANKS.index(rank) for rank in ranks)) if number else ())
 
     def test_mixed_colours(self) -> None:
-        """3.3: cards of both colours form no level, nor do none at all."""
+        """blades.3.3: cards of both colours form no level, nor do none at all."""
         assert all(
             level(cards) is None for size in (2, 3) for cards in combinations(deck()[-10:], size) if mixed(cards)
         )
         assert (None, ()) == (level(()), strength(()))
 
     def test_all_comparisons(self) -> None:
-        """3.3, 3.4: every defence, levelless ones too, against every shot; equals stand for each other."""
+        """blades.3.3, blades.3.4: every defence, levelless ones too, against every shot; equals stand for each other."""
         shots = {offence(cards): cards for cards in SHOTS if offence(cards)[0]}
         guards = {defence(cards): cards for cards in DEFENCES}
         for shot, attacking in shots.items():
@@ -114,7 +114,7 @@ class TestLevels:
         ],
     )
     def test_examples(self, shot: str, guard: str, call: str) -> None:
-        """3.3: the higher level, then the higher rank; equal blocks; a black ace stops all but two red nines."""
+        """blades.3.3: the higher level, then the higher rank; equal blocks; a black ace stops all but two red nines."""
         assert call == verdict(cards_from(shot), cards_from(guard))
 
     def test_table(self) -> None:
@@ -143,7 +143,7 @@ def mixed(cards: Cards) -> bool:
 
 
 class TestSuits:
-    """3.2: which cards a move may be made with."""
+    """blades.3.2: which cards a move may be made with."""
 
     @pytest.mark.parametrize("cards", ["2c", "2c3s", "2c3c4s", "Ac"])
     def test_stack(self, cards: str) -> None:
@@ -181,7 +181,7 @@ CODES = ["stack 2c", "stack 2c3s", "stack 2c3sAc", "shoot 9d9h", "shoot 2d3h4h",
 
 
 class TestAction:
-    """3.6: moves are values, written as in a record."""
+    """blades.3.6: moves are values, written as in a record."""
 
     @pytest.mark.parametrize("code", CODES)
     def test_code(self, code: str) -> None:

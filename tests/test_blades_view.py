@@ -1,33 +1,22 @@
-"""What seats and spectators may know of a duel: views, their JSON, imagined states, events and their redaction."""
+"""What seats and spectators may know of a duel: views, imagined states, events and their redaction."""
 
 from __future__ import annotations
 
 import copy
-import json
 import pickle
 import weakref
 from collections import Counter
 from math import comb
 from random import Random
-from typing import Any
 
 import attrs
 import pytest
 
-from _duels import BLADES, VIEWERS, begin, do, small, views
-from hockey_cards.blades import Action, Blades, Dealt, Discarded, Laid, Scored, State, Table, Verb, View
+from _duels import BLADES, MINE, VIEWERS, YOURS, begin, do, middle, small, views
+from hockey_cards.blades import Action, Dealt, Discarded, Laid, Scored, State, Verb, View
 from hockey_cards.cards import Card, cards_from, codes, deck
-from hockey_cards.errors import ParseError
 from hockey_cards.rules import Drawn, Ending, Event, GameEnded, Outcome, PeriodEnded, Played, redact
 from hockey_cards.shoe import Seeded
-
-MINE, YOURS = "9d9h2dKdAd2c", "2s3s4s5sAc5h"
-
-
-def middle() -> State:
-    """Return a state with a stack, discards, a goal and a shot to be answered by seat 1."""
-    state = do(begin(MINE, YOURS, "3c7d8h"), "stack 2c", "stack 2s3s", "shoot 9d9h", "hand Ac", "change", "stack 3c")
-    return do(state, "change", "shoot KdAd")
 
 
 def events(state: State, code: str) -> list[Event]:
@@ -142,190 +131,6 @@ class TestImagine:
         assert imagined.shoe.pack(1)[12:] == after.stock
 
 
-# What a view of seat 1 in the state above cannot say.
-CONTRADICTIONS: list[tuple[str, Any]] = [
-    ("format", "hockey-cards-view/2"),
-    ("family", "rink"),
-    ("rules", {"max_overtimes": 10}),
-    ("rules", {"max_overtimes": 10.0, "base": 10}),
-    ("rules", {"max_overtimes": 3, "base": 10, "more": 1}),
-    ("rules", {}),
-    ("rules", []),
-    ("seat", True),
-    ("seat", False),
-    ("seat", 0.0),
-    ("seat", 2),
-    ("seat", 0),
-    ("seat", None),
-    ("mover", 0),
-    ("period", 1),
-    ("period", 11),
-    ("period", -1),
-    ("period", False),
-    ("carried", 1),
-    ("carried", -1),
-    ("carried", False),
-    ("dealer", True),
-    ("dealer", 0),
-    ("dealer", 2),
-    ("hand", "Kc"),
-    ("hand", None),
-    ("stack", "2s"),
-    ("stack", "3s2s"),
-    ("stack", "2s2s"),
-    ("stack", "2s3h"),
-    ("stack", "2c3s"),
-    ("stack", "2s9d"),
-    ("stack", ""),
-    ("stack", ["2s", "3s"]),
-    ("counts", [3, 1]),
-    ("counts", [3.0, 0]),
-    ("stacks", [1, 1]),
-    ("stock", 20),
-    ("shot", ""),
-    ("legal", []),
-    ("score", [2, 0]),
-    ("score", float("nan")),
-    ("goals", [[], []]),
-    ("discards", ""),
-    ("plays", []),
-    ("plays", ["stack ??"]),
-    ("plays", 7),
-    ("extra", 1),
-]
-
-
-class TestJson:
-    """The JSON of a view reads back, and nothing else does."""
-
-    def test_facts(self) -> None:
-        """A client that holds only the text finds the facts in it under their names."""
-        given = json.loads(BLADES.view(middle(), 1).to_json())
-        assert ("KdAd", "2s3s", [4, 0], [1, 2], [1, 0]) == (
-            given["shot"],
-            given["stack"],
-            given["counts"],
-            given["stacks"],
-            given["score"],
-        )
-        assert ["use", "none"] == given["legal"]
-        assert {"seat": 1, "move": "stack ????", "call": "stack", "discards": ""} == given["plays"][1]
-        assert {"seat": 1, "move": "hand Ac", "call": "goal", "discards": "Ac"} == given["plays"][3]
-
-    def test_rules(self) -> None:
-        """The rules come back with their value and their default, and the period with what it carried."""
-        rules = Blades(3, 7)
-        state = do(small(begin(MINE, YOURS, rules=rules), 0), "change")
-        for seen in views(state):
-            again = View.from_json(json.dumps(json.loads(seen.to_json()), indent=2))
-            assert (seen, rules, 1) == (again, again.rules, again.period)
-            assert 6 == len(again.table.closing)
-
-    @pytest.mark.parametrize(("key", "value"), CONTRADICTIONS)
-    def test_contradictions(self, key: str, value: Any) -> None:
-        """A text that says what cannot be, or says it otherwise, is refused."""
-        given = json.loads(BLADES.view(middle(), 1).to_json())
-        with pytest.raises(ParseError):
-            View.from_json(json.dumps(given | {key: value}))
-
-    @pytest.mark.parametrize(
-        ("period", "change"),
-        [
-            (0, {"closing": "2c"}),
-            (1, {"closing": "2c2c"}),
-            (1, {"closing": "3c2c"}),
-            (1, {"closing": "2c3c4c5c6c7c8c"}),
-            (1, {"closing": None}),
-            (1, {"carried": 7, "score": [7, 7]}),
-            (1, {"period": 4}),
-        ],
-    )
-    def test_impossible_pasts(self, period: int, change: dict[str, Any]) -> None:
-        """What is said of the periods before must be possible too."""
-        state = begin(MINE, YOURS, rules=Blades(3))
-        state = do(small(state, 0), "change") if period else state
-        given = json.loads(BLADES.view(state, 1).to_json())
-        assert View.from_json(json.dumps(given)).period == period
-        with pytest.raises(ParseError):
-            View.from_json(json.dumps(given | change))
-
-    def test_other_cards(self) -> None:
-        """A text with other cards in the own stack, which lie nowhere else, is a view as sound as the true one."""
-        seen = BLADES.view(middle(), 1)
-        black = tuple(card for card in seen.unseen if not card.suit.red)[:2]
-        given = json.loads(seen.to_json()) | {"stack": codes(black)}
-        assert attrs.evolve(seen, stack=black) == View.from_json(json.dumps(given))
-
-    @pytest.mark.parametrize(
-        ("place", "change"),
-        [
-            (0, {"seat": 1}),
-            (0, {"call": "shot"}),
-            (0, {"move": "stack 2c"}),
-            (0, {"move": "stack ??????"}),
-            (0, {"move": "stack ????????"}),
-            (0, {"move": "shoot ??"}),
-            (0, {"move": "use"}),
-            (0, {"discards": "2c"}),
-            (0, {"more": 1}),
-            (2, {"move": "shoot 9h9d"}),
-            (2, {"move": "shoot 9d9c"}),
-            (2, {"move": "shoot 2d3d"}),
-            (2, {"move": "shoot KdKh"}),
-            (3, {"move": "hand As"}),
-            (3, {"discards": "As"}),
-            (3, {"move": "change"}),
-            (3, {"move": "none"}),
-            (4, {"discards": ""}),
-            (4, {"discards": "2h3h4h5h6h6h"}),
-            (4, {"discards": "3h2h4h5h6h7h"}),
-            (5, {"discards": "2h"}),
-            (5, {"discards": "Ac"}),
-        ],
-    )
-    def test_impossible_plays(self, place: int, change: dict[str, Any]) -> None:
-        """Plays that cannot have come about are refused."""
-        given = json.loads(BLADES.view(middle(), 1).to_json())
-        given["plays"][place] |= change
-        with pytest.raises(ParseError):
-            View.from_json(json.dumps(given))
-
-    def test_too_few_black_cards(self) -> None:
-        """A hidden stack must find as many black cards among the unseen ones."""
-        black = [card for card in deck() if not card.suit.red]
-        table = Table(BLADES, 0, 1).after(Action(Verb.STACK, hidden=3), ()).after(Action(Verb.CHANGE), tuple(black[:6]))
-        for first in (6, 12, 18):
-            table = table.after(Action(Verb.CHANGE), tuple(black[first : first + 6]))
-        seen = View(table, 0, cards_from("2d3d4d5d6d7d"), ())
-        with pytest.raises(ParseError):
-            View.from_json(seen.to_json())
-        fewer = attrs.evolve(table, spent=(*table.spent[:-1], cards_from("8d8h9d9hTdTh")))
-        assert fewer == View.from_json(attrs.evolve(seen, table=fewer).to_json()).table
-
-    @pytest.mark.parametrize("key", json.loads(BLADES.view(begin(MINE, YOURS), 0).to_json()))
-    def test_missing_keys(self, key: str) -> None:
-        """No key may be missing."""
-        given = json.loads(BLADES.view(middle(), 0).to_json())
-        del given[key]
-        with pytest.raises(ParseError):
-            View.from_json(json.dumps(given))
-
-    @pytest.mark.parametrize(
-        "text", ["", "{", "{}", "[]", "3", "null", '"x"', "[" * 100_000, "9" * 5000, '{"format": ' * 5000, None, 7]
-    )
-    def test_nonsense(self, text: Any) -> None:
-        """What is no view at all is refused in few words."""
-        with pytest.raises(ParseError) as caught:
-            View.from_json(text)
-        assert len(str(caught.value)) < 400
-
-    def test_doubled_key(self) -> None:
-        """A key may not be there twice."""
-        text = BLADES.view(middle(), 0).to_json()
-        with pytest.raises(ParseError):
-            View.from_json(text.replace('"mover"', '"seat": 0, "mover"'))
-
-
 class TestEvents:
     """Events tell what changed, in order, and hide what a seat may not know."""
 
@@ -377,7 +182,7 @@ class TestEvents:
         ] == events(state, "hand Ac")
 
     def test_revealed_stack(self) -> None:
-        """3.4: a stack that is used is revealed to all, as it is discarded."""
+        """blades.3.4: a stack that is used is revealed to all, as it is discarded."""
         told = events(middle(), "use")
         assert Discarded(1, 1, cards_from("2s3s")) in told
         assert all(redact(event, None) is event for event in told if isinstance(event, Discarded))

@@ -17,7 +17,7 @@ from toys.sound import DECK, TOY, State, Toy, call, cards, changed, named
 
 def broken(rules: Toy, *, examples: int = 30, house: bool = True) -> ConformanceError:
     with pytest.raises(ConformanceError) as caught:
-        check_variant(named(rules), examples=examples, house=house, cards=cards, turns=True)
+        check_variant(named(rules), examples=examples, house=house, cards=cards, rotates=True)
     return caught.value
 
 
@@ -29,11 +29,11 @@ def lead(example: Example, variant: Variant[Any, Any, Any]) -> dict[str, Any]:
 
 
 def test_sound_toy_keeps_all_promises() -> None:
-    check_variant(named(TOY), examples=150, cards=cards, turns=True)
+    check_variant(named(TOY), examples=150, cards=cards, rotates=True)
 
 
 def test_rules_can_be_checked_without_a_variant() -> None:
-    check_rules(TOY, examples=20, seed=1000, cards=cards, turns=True)
+    check_rules(TOY, examples=20, seed=1000, cards=cards, rotates=True)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.promise}: {fault.what}")

@@ -3,39 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import pytest
 
-from hockey_cards import Card, variants
-from hockey_cards.pile import State as PileState
-from hockey_cards.rink import State as RinkState
+from hockey_cards import Card, blades, pile, rink, variants
 from hockey_cards.testing import check_variant
 
 
-def cards(state: Any) -> Iterator[Card]:
-    """Yield all cards of a state of the pile or the rink."""
-    if isinstance(state, RinkState):
-        yield from state.deal.pack
-        return
-    assert isinstance(state, PileState)
-    for hand in state.hands:
-        yield from hand
-    yield from state.stock
-    yield from state.sheet.table_cards
-    yield from (play.move for play in state.plays)
+def of_pile(state: pile.State) -> Iterator[Card]:
+    """Yield all cards of a state: in hands, in the stock, on the table and played."""
+    played = (play.move for play in state.plays)
+    return chain(*state.hands, state.stock, state.sheet.table_cards, played)
 
 
-FAMILIES: dict[str, dict[str, Any]] = {
-    "pile": {"cards": cards, "turns": True},
-    "rink": {"cards": cards},
+def of_rink(state: rink.State) -> Iterator[Card]:
+    """Yield all cards of a state, which keeps them as they were dealt."""
+    return iter(state.deal.pack)
+
+
+def of_blades(state: blades.State) -> Iterator[Card]:
+    """Yield all cards of a state: in hands, stacks and stock, discarded, and shot."""
+    shot = (play.move.cards for play in state.table.plays if play.move.verb is blades.Verb.SHOOT)
+    return chain(*state.hands, *state.stacks, state.stock, *state.table.spent, *shot)
+
+
+FAMILIES: dict[type, dict[str, Any]] = {
+    pile.Pile: {"cards": of_pile, "rotates": True},
+    rink.Rink: {"cards": of_rink},
+    blades.Blades: {"cards": of_blades, "rotates": True},
 }
-"""What the families promise beyond the contract; the field of a rink lies still, whoever deals."""
+"""What the families promise beyond the contract; the field of a rink stays where it is, whoever deals."""
 
 
 def claims(key: str) -> dict[str, Any]:
-    family = type(variants()[key].rules).__module__.split(".")[1]
-    return FAMILIES.get(family, {})
+    return FAMILIES.get(type(variants()[key].rules), {})
 
 
 @pytest.mark.parametrize("key", variants())

@@ -82,7 +82,8 @@ class Played(Event, Generic[M_co]):
     Args:
         seat: Who made it.
         side: For which side.
-        move: The move, open for all.
+        move: The move. Where others may not know all of it, the family has an event of its own, derived from this one,
+            whose ``seen_by`` hides the rest.
         call: What the move did: the one word of the rules, the same as in a record.
     """
 

@@ -59,6 +59,18 @@ def offer_stale(rules: sound.Toy) -> tuple[Option, ...]:
     return (attrs.evolve(sound.offer(rules)[0], value=2), sound.offer(rules)[1])
 
 
+@in_place_of("build", "options", "a house rule that nobody obeys")
+def build_deaf(rules: sound.Toy, **values: Any) -> sound.Toy:
+    return rules
+
+
+@in_place_of("build", "options", "house rules that fail together")
+def build_brittle(rules: sound.Toy, **values: Any) -> sound.Toy:
+    if len(values) == 2 and values["size"] != 2:
+        raise KeyError("size")
+    return attrs.evolve(rules, **values)
+
+
 # Play.
 
 

@@ -51,6 +51,10 @@ def numeric(view: Any) -> Any:
     return int(view.legal[0])
 
 
+async def slow(view: Any) -> Any:
+    return view.legal[0]
+
+
 def wordy(view: Any) -> Any:
     return view.legal[0].code
 
@@ -126,6 +130,7 @@ FAULTY: tuple[tuple[str, Any], ...] = (
     ("legal", cheating),
     ("legal", numeric),
     ("legal", wordy),
+    ("legal", slow),
     ("gentleness", scribbling),
     ("freshness", Remembering()),
     ("freshness", Peeping()),

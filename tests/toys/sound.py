@@ -223,6 +223,7 @@ class Toy:
     call: Callable[..., Any] = call
     refuse: Callable[..., Any] = refuse
     offer: Callable[..., Any] = offer
+    build: Callable[..., Any] = attrs.evolve
     state: Callable[..., Any] = State
     view_of: Callable[..., Any] = View
 
@@ -242,7 +243,8 @@ class Toy:
                 wrong.append(str(error))
         if wrong:
             raise VariantError(wrong)
-        return attrs.evolve(self, **values)
+        made: Toy = self.build(self, **values)
+        return made
 
     def start(self, shoe: Shoe, *, dealer: int = 0) -> Any:
         return self.deal(self, shoe, dealer)

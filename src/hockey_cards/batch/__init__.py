@@ -12,16 +12,19 @@ from hockey_cards.batch.extra import MissingExtra, missing
 if TYPE_CHECKING:
     from hockey_cards.batch.players import Player, Scoring
     from hockey_cards.batch.results import Batch, Summary
-    from hockey_cards.batch.shapes import CALL_SHIFT, FORBIDDEN, GOAL, NEXT
+    from hockey_cards.batch.shapes import AFTER, AFTER_SHIFT, CALL_SHIFT, FORBIDDEN, GOAL, NEXT, PLACE
     from hockey_cards.batch.sight import PileSight, RinkSight
     from hockey_cards.batch.simulation import simulate
     from hockey_cards.batch.stream import BatchShoe
 
 __all__ = [
+    "AFTER",
+    "AFTER_SHIFT",
     "CALL_SHIFT",
     "FORBIDDEN",
     "GOAL",
     "NEXT",
+    "PLACE",
     "Batch",
     "BatchShoe",
     "MissingExtra",
@@ -36,7 +39,7 @@ __all__ = [
 _HOMES = {
     "players": ("Player", "Scoring"),
     "results": ("Batch", "Summary"),
-    "shapes": ("CALL_SHIFT", "FORBIDDEN", "GOAL", "NEXT"),
+    "shapes": ("AFTER", "AFTER_SHIFT", "CALL_SHIFT", "FORBIDDEN", "GOAL", "NEXT", "PLACE"),
     "sight": ("PileSight", "RinkSight"),
     "simulation": ("simulate",),
     "stream": ("BatchShoe",),

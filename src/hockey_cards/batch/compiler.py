@@ -1,18 +1,24 @@
-"""The compiler: the only file that knows numba and LLVM, which have no types."""
+"""The compiler: the only file that knows numba and LLVM."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
-import numba
-from llvmlite import ir
-from numba.core import types
-from numba.core.errors import NumbaError
-from numba.extending import intrinsic
+import numpy as np
+
+from hockey_cards.batch.shapes import Word
+
+# Some versions of numba have types and some have none: to a type checker all of it is Any.
+numba: Any = import_module("numba")
+ir: Any = import_module("llvmlite.ir")
+types: Any = import_module("numba.core.types")
+errors: Any = import_module("numba.core.errors")
+intrinsic: Any = import_module("numba.extending").intrinsic
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -66,9 +72,11 @@ def address_of(function: Callable[..., Any], example: tuple[Any, ...], *, keep: 
     Raises:
         TypeError: If it cannot be compiled.
     """
+    plain: Callable[..., Any] = getattr(function, "py_func", function)
+    kinds: tuple[Any, ...] = tuple(numba.typeof(argument) for argument in example)
     try:
-        return int(_code(getattr(function, "py_func", function), tuple(map(numba.typeof, example)), keep).address)
-    except NumbaError as error:
+        return int(_code(plain, kinds, keep).address)
+    except errors.NumbaError as error:
         raise TypeError(f"it cannot be compiled: {error}") from error
 
 
@@ -77,10 +85,7 @@ def _code(function: Callable[..., Any], kinds: tuple[Any, ...], keep: bool) -> A
     return numba.cfunc(types.int64(*kinds), cache=keep, error_model="numpy")(function)
 
 
-@intrinsic
-def call(context: Any, address: Any, arguments: Any) -> Any:
-    """Call a function whose code is at an address with a tuple of arguments."""
-
+def _call(context: Any, address: Any, arguments: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         kinds = [context.get_value_type(kind) for kind in signature.args[1].types]
         code = builder.inttoptr(values[0], ir.FunctionType(_WORD, kinds).as_pointer())
@@ -89,28 +94,36 @@ def call(context: Any, address: Any, arguments: Any) -> Any:
     return types.int64(types.int64, arguments), build
 
 
-def _product(builder: Any, arguments: Any) -> tuple[Any, Any]:
+def _product(builder: Any, values: Any) -> tuple[Any, Any]:
     """Build the high and the low half of the product of two unsigned numbers."""
-    wide = builder.mul(*(builder.zext(argument, _WIDE) for argument in arguments))
+    wide = builder.mul(*(builder.zext(value, _WIDE) for value in values))
     return builder.trunc(builder.lshr(wide, _WIDE(64)), _WORD), builder.trunc(wide, _WORD)
 
 
-@intrinsic
-def times(context: Any, word: Any, bound: Any) -> Any:
-    """Multiply a word by a bound: the high half is a number below the bound, the low half the word that is left."""
+def _times(context: Any, word: Any, bound: Any) -> Any:
     signature = types.Tuple((types.int64, types.uint64))(types.uint64, types.int64)
 
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return context.make_tuple(builder, signature.return_type, _product(builder, arguments))
+    def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return context.make_tuple(builder, signature.return_type, _product(builder, values))
 
     return signature, build
 
 
-@intrinsic
-def fold(context: Any, one: Any, other: Any) -> Any:
-    """Multiply two words, and fold the halves of the product into one."""
-
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.xor(*_product(builder, arguments))
+def _fold(context: Any, one: Any, other: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.xor(*_product(builder, values))
 
     return types.uint64(types.uint64, types.uint64), build
+
+
+# What compiled functions can do that Python cannot say.
+call: Callable[[int, tuple[Any, ...]], int] = intrinsic(_call)
+"""Call the function whose code is at an address with a tuple of arguments."""
+times: Callable[[Word, int], tuple[int, Word]] = intrinsic(_times)
+"""Multiply a word by a bound: the high half is a number below the bound, the low half the word that is left."""
+fold: Callable[[Word, Word], Word] = intrinsic(_fold)
+"""Multiply two words, and fold the halves of the product into one."""
+signed: Callable[[Any], int] = cast("Any", np.int64)
+"""Make a number signed: in compiled code an unsigned and a signed one of 64 bits make a float."""
+unsigned: Callable[[Any], Word] = cast("Any", np.uint64)
+"""Make a number unsigned."""

@@ -6,7 +6,7 @@ from math import floor
 from typing import Final
 
 from hockey_cards.batch.compiler import shared
-from hockey_cards.batch.shapes import CALL_SHIFT, FORBIDDEN, GOAL, NEXT, NOWHERE, Array
+from hockey_cards.batch.shapes import AFTER, AFTER_SHIFT, CALL_SHIFT, FORBIDDEN, GOAL, NEXT, NOWHERE, PLACE, Array
 from hockey_cards.batch.sight import PileSight, RinkSight
 from hockey_cards.pile import Call
 from hockey_cards.strategies.pile_players import Weights
@@ -39,13 +39,13 @@ def _bits(cards: int) -> int:
 @shared
 def _is_pass(rulings: Array, rank: int) -> bool:
     """Say whether a rank claims on an empty pile: only pass ranks do."""
-    return (rulings[rank] >> CALL_SHIFT) == _PASS
+    return bool(rulings[rank] >> CALL_SHIFT == _PASS)
 
 
 @shared
 def _is_goal(rulings: Array, rank: int) -> bool:
     """Say whether a rank scores on an empty pile: only goal ranks do."""
-    return (rulings[rank] & GOAL) != 0
+    return bool(rulings[rank] & GOAL)
 
 
 @shared
@@ -144,8 +144,8 @@ def pile_counter(rulings: Array, card: int, sight: PileSight) -> int:
 def _row(layout: Array, paths: Array, sight: RinkSight, stage: int, far: tuple[float, float, float]) -> float:
     """Return the best chance at a stage, given those at the stages that may follow: the next, and the two lanes."""
     best = 0.0
-    for pick in range(len(paths[stage])):
-        if paths[stage, pick, 0] != NOWHERE:
+    for pick in range(paths.shape[1]):
+        if paths[stage, pick] != NOWHERE:
             best = max(best, _chance(layout, paths, sight, stage, pick, far))
     return best
 
@@ -154,7 +154,8 @@ def _row(layout: Array, paths: Array, sight: RinkSight, stage: int, far: tuple[f
 def _chance(
     layout: Array, paths: Array, sight: RinkSight, stage: int, pick: int, far: tuple[float, float, float]
 ) -> float:
-    card, after = layout[paths[stage, pick, 0]], paths[stage, pick, 1]
+    path = paths[stage, pick]
+    card, after = layout[path & PLACE], path >> AFTER_SHIFT & AFTER
     hope = _bits(sight.passes & ~sight.seen) / sight.unseen if card < 0 else float(sight.passes >> card & 1)
     return hope * (1.0 if not after else far[1] if after == 4 else far[2] if after == 5 else far[0])
 
@@ -172,5 +173,5 @@ def rink_counter(layout: Array, paths: Array, pick: int, sight: RinkSight) -> in
     elif sight.stage == 1:
         far = (far_row, 0.0, 0.0)
     value = _chance(layout, paths, sight, sight.stage, pick, far)
-    is_open = layout[paths[sight.stage, pick, 0]] >= 0
+    is_open = layout[paths[sight.stage, pick] & PLACE] >= 0
     return 2 * floor(value * _FINE + 0.5) + int(is_open)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hockey_cards.batch import stream
-from hockey_cards.batch.compiler import fold, part, times
+from hockey_cards.batch.compiler import fold, part, times, unsigned
 from hockey_cards.batch.shapes import Array, Dice, Tape, Word
 
 # In compiled code an unsigned and a signed number of 64 bits make a float: words meet only unsigned ones.
@@ -33,7 +33,7 @@ def _mix(number: Word) -> Word:
 @part
 def words_of(key: Game, game: int) -> Game:
     """Return the two numbers of a game."""
-    base = _mix(key[0] + np.uint64(game) * _GAME_STEP)
+    base = _mix(key[0] + unsigned(game) * _GAME_STEP)
     return base, _mix(key[1] + base)
 
 
@@ -78,7 +78,7 @@ def picked(game: Game, number: Word, good: int, first: int) -> int:
     if good >> first & 1:
         return first
     count = size_of(good)
-    product = np.uint64(count)
+    product = unsigned(count)
     limit = (~product + ONE) % product
     word = word_of(game, number)
     while word * product < limit:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from hockey_cards.batch.compiler import CODE, call, compiled, part, times
+from hockey_cards.batch.compiler import CODE, call, compiled, part, signed, times, unsigned
 from hockey_cards.batch.dealing import ONE, PERIOD, USE, Game, dice, picked, shuffle, stack, words_of
 from hockey_cards.batch.shapes import (
     CALL_SHIFT,
@@ -60,7 +60,7 @@ def _play_game(game: Game, book: Book, cast: Any, tape: Any, desk: Desk, out: Ou
     board = (0, 0)
     plays, period, more = 0, 0, 1
     while more:
-        number = np.uint64(period) * PERIOD
+        number = unsigned(period) * PERIOD
         shuffle(desk.pack, book.shuffle, game, number, 52, 0)
         opening = _open(book, cast, tape, desk, period, board)
         kind = (period >= book.regular) * book.seats + (opening & 255)
@@ -105,7 +105,7 @@ def _open(book: Book, cast: Any, tape: Any, desk: Desk, period: int, board: tupl
             place += 1
         holder = book.holders[place]
     ahead = board[1] - board[0] if book.firsts[period] & 1 else board[0] - board[1]
-    return book.openings[(2 + (ahead > 0) - (ahead < 0)) if period else 0, holder]
+    return signed(book.openings[(2 + (ahead > 0) - (ahead < 0)) if period else 0, holder])
 
 
 @part
@@ -126,13 +126,13 @@ def _play_period(
     """Play a period; return the goals of the side to move next, those of the other, and the number of plays."""
     kind, _, _, lead, _, _ = now
     words, seconds = number + USE, number + USE + USE
-    stop = book.sudden[kind] | FORBIDDEN
-    situation, mine, theirs = np.int64(book.opens[desk.pack[book.table[1] - 1] >> 2]), 0, 0
+    stop = signed(book.sudden[kind]) | FORBIDDEN
+    situation, mine, theirs = signed(book.opens[desk.pack[book.table[1] - 1] >> 2]), 0, 0
     seen = 0 if cast is None else _cards(desk.pack, book.table[0], book.table[1] - book.table[0], 1)
     ply = 0
     for row in range(book.picks.counts[kind]):
         word, words = dice(game, words, book.picks.products[kind, row], book.picks.limits[kind, row])
-        end = np.int64(book.picks.starts[kind, row + 1])
+        end = signed(book.picks.starts[kind, row + 1])
         while ply < end:
             if cast is None and not lead:
                 ply, word, situation, mine, theirs = _run(
@@ -147,10 +147,10 @@ def _play_period(
                 good = _best(book, cast, desk, now, good, (ply, mine, theirs, situation, hand, size, seen))
             if tape is not None:
                 good = _asked(book, desk, tape, now, ply, hand, size, good)
-            pick = picked(game, seconds + np.uint64(ply), good, pick)
+            pick = picked(game, seconds + unsigned(ply), good, pick)
             place = hand + pick * book.seats
-            card = np.int64(desk.pack[place])
-            ruling = np.int64(desk.rulings[situation | card >> 2])
+            card = signed(desk.pack[place])
+            ruling = signed(desk.rulings[situation | card >> 2])
             if tape is not None:
                 _write(book, tape, now, ply, card, ruling, mine, theirs)
             desk.pack[place] = desk.pack[last]
@@ -168,32 +168,32 @@ def _run(
     book: Book, desk: Desk, kind: int, stop: int, ply: int, end: int, word: Word, situation: int, mine: int, theirs: int
 ) -> tuple[int, Word, int, int, int]:
     """Play on at random as long as nothing is in the way; this is the loop that takes the time."""
-    pack, rulings, plies, stride = desk.pack, desk.rulings, book.plies[kind], np.uint64(book.seats)
-    code, halt, at, till = np.uint64(situation), np.uint16(stop), np.uint64(ply), np.uint64(end)
+    pack, rulings, plies, stride = desk.pack, desk.rulings, book.plies[kind], unsigned(book.seats)
+    code, halt, at, till = unsigned(situation), np.uint16(stop), unsigned(ply), unsigned(end)
     while at < till:
         size, hand, last = _play(plies[at])
-        pick, left = times(word, np.int64(size))
-        place = hand + np.uint64(pick) * stride
+        pick, left = times(word, signed(size))
+        place = hand + unsigned(pick) * stride
         ruling = rulings[code + (pack[place] >> _RANK)]
         if ruling & halt:
             break
         pack[place] = pack[last]
-        code = np.uint64(ruling & _NEXT)
-        mine, theirs = theirs, mine + np.int64(ruling & _GOAL)
+        code = unsigned(ruling & _NEXT)
+        mine, theirs = theirs, mine + signed(ruling & _GOAL)
         word = left
         at += ONE
-    return np.int64(at), word, np.int64(code), mine, theirs
+    return signed(at), word, signed(code), mine, theirs
 
 
 @part
 def _play(play: Any) -> tuple[Word, Word, Word]:
     """Read the size of the hand, its first place, and the place of the card that takes that of the one played."""
-    return np.uint64(play & _BYTE), np.uint64(play >> _START & _BYTE), np.uint64(play >> _LAST)
+    return unsigned(play & _BYTE), unsigned(play >> _START & _BYTE), unsigned(play >> _LAST)
 
 
 @part
 def _signed(play: tuple[Word, Word, Word]) -> tuple[int, int, int]:
-    return np.int64(play[0]), np.int64(play[1]), np.int64(play[2])
+    return signed(play[0]), signed(play[1]), signed(play[2])
 
 
 @part
@@ -201,7 +201,7 @@ def _cards(pack: Array, first: int, count: int, stride: int) -> int:
     """Return the set of the cards at some places."""
     found = 0
     for each in range(count):
-        found |= 1 << np.int64(pack[first + each * stride])
+        found |= 1 << signed(pack[first + each * stride])
     return found
 
 
@@ -210,9 +210,9 @@ def _legal(book: Book, desk: Desk, situation: int, hand: int, size: int, lead: i
     """Return which cards of a hand may be played, by their places in it."""
     found = 0
     for each in range(size):
-        card = np.int64(desk.pack[hand + each * book.seats])
+        card = signed(desk.pack[hand + each * book.seats])
         good = card == book.opener if lead else desk.rulings[situation | card >> 2] & FORBIDDEN == 0
-        found |= np.int64(good) << each
+        found |= signed(good) << each
     return found or (1 << size) - 1
 
 
@@ -223,27 +223,25 @@ def _best(book: Book, cast: Cast, desk: Desk, now: Any, good: int, turn: Any) ->
     ply, mine, theirs, situation, hand, size, seen = turn
     seat = (book.firsts[period] + book.directions[period] * (kind + ply)) % book.seats
     player = cast.seats[seat]
-    function = cast.functions[player]
+    function = signed(cast.functions[player])
     sight = PileSight(0, 0, 0, 0, 0, 0, 0, 0, 0)
     if function:
         cards = _cards(desk.pack, hand, size, book.seats)
         own, other = _ahead(book, board, (side + ply) & 1, mine, theirs)
         left = book.plays[kind] - ply
-        sizes = book.sizes[kind, ply]
-        sight = PileSight(
-            np.int64(situation), cards, seen | cards, sizes, np.int64(book.seats), own, other, period, left
-        )
-    most, found = np.int64(0), 0
+        sizes = signed(book.sizes[kind, ply])
+        sight = PileSight(signed(situation), cards, seen | cards, sizes, signed(book.seats), own, other, period, left)
+    most, found = signed(0), 0
     for each in range(size):
         if good >> each & 1:
-            card = np.int64(desk.pack[hand + each * book.seats])
+            card = signed(desk.pack[hand + each * book.seats])
             if function:
                 value = call(function, (desk.rulings, card, sight))
             else:
-                value = np.int64(desk.scores[player, situation | card >> 2])
+                value = signed(desk.scores[player, situation | card >> 2])
             if not found or value > most:
                 most, found = value, 0
-            found |= np.int64(value == most) << each
+            found |= signed(value == most) << each
     return found
 
 
@@ -254,7 +252,7 @@ def _asked(book: Book, desk: Desk, tape: Tape, now: Any, ply: int, hand: int, si
     if tape.given:
         for each in range(size):
             asked = desk.pack[hand + each * book.seats] == tape.moves[now[5] + ply]
-            found |= np.int64(asked) << each
+            found |= signed(asked) << each
     return good & found or good
 
 

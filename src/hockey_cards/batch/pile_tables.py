@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from math import prod
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -102,12 +102,12 @@ def tables(rules: Pile, dealer: Seat) -> Book:
         shuffle=dice_of([shuffle_rows(PACK)]),
         opens=np.array([_sheet(rules, 0, rank).first_situation // PACK << 4 for rank in _RANKS], np.uint16),
         openings=np.array([[_opens(rules, case, holder) for holder in range(schedule.seats)] for case in range(4)]),
-        table=_table(schedule, plans[0]),
+        table=np.array([_table(schedule, layout) for layout in (plans[0], plans[-1])]),
         points=_points(schedule),
         more=np.array([_more(schedule, played) for played in range(len(lengths) + 1)]),
         firsts=np.array(firsts),
         directions=np.array([schedule.direction(period) for period in lengths]),
-        seats=np.uint8(schedule.seats),
+        seats=_small(schedule.seats),
         regular=schedule.periods,
         opener=-1 if schedule.opener is None else int(schedule.opener),
         holders=_holders(plans[0]),
@@ -176,16 +176,21 @@ def _opens(rules: Pile, case: int, holder: Seat) -> int:
     return direction * (seat - first) % seats | (lead is not None) << 8
 
 
-def _table(schedule: Schedule, layout: Plan) -> Array:
+def _table(schedule: Schedule, layout: Plan) -> list[int]:
     """Return where the table cards lie, and whether any may be matched; no table cards lie from place 1 to 1."""
     first = layout.table[0] if layout.table else 1
-    return np.array([first, first + len(layout.table), bool(layout.table) and schedule.table_match == "any"], np.int64)
+    return [first, first + len(layout.table), bool(layout.table) and schedule.table_match == "any"]
 
 
 def _holders(layout: Plan) -> Array:
     """Return who is dealt each place of the first packet."""
     dealt = {place: seat for seat, places in enumerate(layout.deals[0]) for place in places}
     return np.array([dealt.get(place, 0) for place in range(PACK)])
+
+
+def _small(number: int) -> Any:
+    """Return a number in few bits: what the compiler knows to be small it need not check for being negative."""
+    return np.uint8(number)
 
 
 def _points(schedule: Schedule) -> Array:

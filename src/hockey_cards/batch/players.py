@@ -46,7 +46,8 @@ A function is given numbers, says what a move is worth, and plays one of those w
   and a ``PileSight``; ``rulings[sight.situation | card >> 2]`` is what the card would do: with ``& GOAL`` whether it
   scores, with ``& NEXT`` the situation of the next mover, ``>> CALL_SHIFT`` the call by its place in ``Call``;
 - in a rink ``value(layout, paths, pick, sight)``: the open cards by place, -1 for closed ones; by stage and pick the
-  place, and the stage that follows it if it is passed, 0 if that is a goal; the pick at hand, and a ``RinkSight``.
+  path; the pick at hand, and a ``RinkSight``. ``path = paths[sight.stage, pick]`` leads to the place ``path & PLACE``,
+  and if the card there is passed on to the stage ``path >> AFTER_SHIFT & AFTER``, 0 if that is a goal.
 
 It returns an integer and must raise nothing.
 """

@@ -5,11 +5,25 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from hockey_cards.batch.compiler import CODE, call, compiled, part, times
+from hockey_cards.batch.compiler import CODE, call, compiled, part, signed, times, unsigned
 from hockey_cards.batch.dealing import ONE, USE, Game, picked, shuffle, size_of, stack, word_of, words_of
-from hockey_cards.batch.shapes import EFFECT_CALL_SHIFT, OVER, PLACES, Cast, Desk, Out, Rink, Tape
+from hockey_cards.batch.shapes import (
+    AFTER,
+    AFTER_SHIFT,
+    EFFECT_BITS,
+    EFFECT_CALL,
+    EFFECT_CALL_SHIFT,
+    EFFECT_SHIFT,
+    OVER,
+    PLACE,
+    PLACES,
+    SCORED,
+    Cast,
+    Desk,
+    Out,
+    Rink,
+    Tape,
+)
 from hockey_cards.batch.sight import RinkSight
 
 
@@ -20,7 +34,7 @@ def play_rink(
     """Play as many games of a rink as there is room for in ``out``, from a number on."""
     for index in range(len(out.plays)):
         game = words_of(key, first + index)
-        shuffle(desk.pack, rink.shuffle, game, np.uint64(0), rink.cards, rink.lowest)
+        shuffle(desk.pack, rink.shuffle, game, unsigned(0), rink.cards, rink.lowest)
         if tape is not None:
             stack(tape, desk.pack, 0, rink.cards)
         goals, plays, seen = 0, 0, 0
@@ -40,36 +54,46 @@ def _play_run(
     game: Game, rink: Rink, cast: Any, tape: Any, desk: Desk, run: int, plays: int, goals: int, seen: int
 ) -> tuple[int, int, int]:
     """Play a run; return the number of choices so far, the goals of each side in 8 bits, and the cards seen."""
-    seat, running = np.int64(rink.seats[run]), np.int64(desk.pack[PLACES + run])
-    passes = rink.passes[running]
-    word, second = word_of(game, USE + np.uint64(run)), USE + USE + np.uint64(run << 3)
+    seat, running = signed(rink.seats[run]), signed(desk.pack[PLACES + run])
+    passes = signed(rink.passes[running])
+    word, second = word_of(game, USE + unsigned(run)), USE + USE + unsigned(run << 3)
     seen |= 1 << running
-    stage, effect = 0, 0
+    stage, effect = signed(0), signed(0)
     while not effect & OVER:
-        pick, word = times(word, np.int64(rink.choices[stage]))
+        pick, word = times(word, signed(rink.choices[stage]))
         if cast is not None:
             good = _favourites(rink, cast, desk, run, seat, stage, passes, seen, goals)
             if tape is not None:
-                for each in range(rink.choices[stage]):
-                    if tape.given and rink.moves[seat, stage, each] == tape.moves[plays]:
-                        good = 1 << each
+                good = _asked(rink, tape, seat, stage, plays, good)
             pick = picked(game, second, good, pick)
             second += ONE
-        place = rink.paths[seat, stage, pick, 0]
-        card = np.int64(desk.pack[place])
-        effect = np.int64(rink.effects[seat, stage, pick, passes >> card & 1])
-        if tape is not None:
-            tape.moves[plays] = rink.moves[seat, stage, pick]
-        stage = effect & 7
-        goals += (effect >> 4 & 1) << 8 * seat
+        path = rink.paths[seat, stage, pick]
+        place = path & PLACE
+        card = signed(desk.pack[place])
+        effect = path >> (EFFECT_SHIFT + EFFECT_BITS * (passes >> card & 1))
+        if effect & SCORED:
+            goals += 1 << 8 * seat
         if cast is not None:
             desk.layout[place] = card
             seen |= 1 << card
         if tape is not None:
-            tape.calls[plays] = effect >> EFFECT_CALL_SHIFT
+            tape.moves[plays], tape.calls[plays] = (
+                rink.moves[seat, stage, pick],
+                effect >> EFFECT_CALL_SHIFT & EFFECT_CALL,
+            )
             tape.boards[plays, 0], tape.boards[plays, 1] = goals & 255, goals >> 8
+        stage = path >> AFTER_SHIFT & AFTER
         plays += 1
     return plays, goals, seen
+
+
+@part
+def _asked(rink: Rink, tape: Tape, seat: int, stage: int, plays: int, good: int) -> int:
+    """Return the choice that is given as the next one, if there is such a choice."""
+    for pick in range(rink.choices[stage]):
+        if tape.given and rink.moves[seat, stage, pick] == tape.moves[plays]:
+            return 1 << pick
+    return good
 
 
 @part
@@ -78,20 +102,20 @@ def _favourites(
 ) -> int:
     """Return which choices the player thinks most of."""
     player = cast.seats[seat]
-    function = cast.functions[player]
+    function = signed(cast.functions[player])
     left = rink.cards - PLACES - run
     own, other = goals >> 8 * seat & 255, goals >> 8 * (1 - seat) & 255
     sight = RinkSight(
-        stage, np.int64(desk.pack[PLACES + run]), passes, seen, rink.cards - size_of(seen), own, other, left
+        stage, signed(desk.pack[PLACES + run]), passes, seen, rink.cards - size_of(seen), own, other, left
     )
-    most, found = np.int64(0), 0
+    most, found = signed(0), 0
     for pick in range(rink.choices[stage]):
-        card = np.int64(desk.layout[rink.paths[seat, stage, pick, 0]])
+        card = signed(desk.layout[rink.paths[seat, stage, pick] & PLACE])
         if function:
             value = call(function, (desk.layout, rink.paths[seat], pick, sight))
         else:
             value = cast.scores[player, 3 * stage + (0 if card < 0 else 1 + (passes >> card & 1))]
         if not found or value > most:
             most, found = value, 0
-        found |= np.int64(value == most) << pick
+        found |= signed(value == most) << pick
     return found

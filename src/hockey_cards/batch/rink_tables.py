@@ -10,10 +10,20 @@ from typing import Final
 import numpy as np
 
 from hockey_cards.batch.pile_tables import dice_of
-from hockey_cards.batch.shapes import EFFECT_CALL_SHIFT, NOWHERE, OVER, SCORED, Array, Rink
+from hockey_cards.batch.shapes import (
+    AFTER_SHIFT,
+    EFFECT_BITS,
+    EFFECT_CALL_SHIFT,
+    EFFECT_SHIFT,
+    NOWHERE,
+    OVER,
+    SCORED,
+    Array,
+    Rink,
+)
 from hockey_cards.batch.stream import shuffle_rows
+from hockey_cards.rink import Open, Ruling, Stage
 from hockey_cards.rink import Rink as Rules
-from hockey_cards.rink import Ruling, Stage
 from hockey_cards.rink.passage import CALLS, GOAL, PASSABLE, choices, place, ruling
 from hockey_cards.rink.state import Deal
 from hockey_cards.rules import Seat
@@ -23,10 +33,18 @@ KNOWN: Final = (None, False, True)
 """What a player may know of a card on the table: nothing, or whether its running card passes it."""
 
 
-def _coded(ruled: Ruling) -> int:
-    """Return a ruling as a number."""
-    flags = OVER * ruled.over | SCORED * (ruled.call == GOAL)
-    return ruled.stage | flags | CALLS.index(ruled.call) << EFFECT_CALL_SHIFT
+def _effect(ruled: Ruling) -> int:
+    """Return what a choice does as a number."""
+    return OVER * ruled.over | SCORED * (ruled.call == GOAL) | CALLS.index(ruled.call) << EFFECT_CALL_SHIFT
+
+
+def _path(rules: Rules, seat: Seat, stage: Stage, move: Open) -> int:
+    """Return where a choice leads to, and what it does, as a number."""
+    missed, passed = (
+        ruling(stage, move, matches=matches, lanes=rules.knobs.goalkeeper_lanes) for matches in (False, True)
+    )
+    effects = _effect(missed) | _effect(passed) << EFFECT_BITS
+    return place(move, seat) | passed.stage << AFTER_SHIFT | effects << EFFECT_SHIFT
 
 
 @lru_cache(maxsize=16)
@@ -39,19 +57,14 @@ def tables(rules: Rules, dealer: Seat) -> Rink:
         lowest=int(rules.deck[0]),
         seats=np.array([deal.seat(run) for run in range(deal.runs)], np.uint8),
         choices=np.array([len(choices(stage, 0)) for stage in Stage], np.uint8),
-        paths=np.full((2, len(Stage), _MOST_CHOICES, 2), NOWHERE, np.uint8),
+        paths=np.full((2, len(Stage), _MOST_CHOICES), NOWHERE, np.int64),
         moves=np.zeros((2, len(Stage), _MOST_CHOICES), np.uint8),
-        effects=np.zeros((2, len(Stage), _MOST_CHOICES, 2), np.uint8),
         passes=np.array([sum(row[card] << card for card in rules.deck) for row in PASSABLE]),
     )
     for seat, stage in product((0, 1), Stage):
         for pick, move in enumerate(choices(stage, seat)):
-            missed, passed = (
-                ruling(stage, move, matches=matches, lanes=rules.knobs.goalkeeper_lanes) for matches in (False, True)
-            )
-            made.paths[seat, stage, pick] = place(move, seat), passed.stage
+            made.paths[seat, stage, pick] = _path(rules, seat, stage, move)
             made.moves[seat, stage, pick] = move
-            made.effects[seat, stage, pick] = _coded(missed), _coded(passed)
     return made
 
 

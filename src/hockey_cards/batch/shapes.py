@@ -25,14 +25,26 @@ MATCHED: Final = 48 << 4
 """From here on, by the rank of the last table card: the rulings on ranks that some table card has."""
 SITUATIONS: Final = 64
 """How many situations a table of rulings has room for, 16 rulings each."""
-OVER: Final = 8
-"""The bit of an effect in a rink that says: the run is over. Bits 0 to 2 are the stage that follows."""
-SCORED: Final = 16
+PLACE: Final = 31
+"""The bits of a path in a rink that are the place that it leads to."""
+AFTER_SHIFT: Final = 5
+"""Where a path holds the stage that follows if the card there is passed, 0 after a goal."""
+AFTER: Final = 7
+"""The bits of that stage."""
+EFFECT_SHIFT: Final = 8
+"""Where a path holds the effect of a choice whose card is not passable, and after it that of one whose card is."""
+EFFECT_BITS: Final = 4
+"""The number of bits of an effect."""
+OVER: Final = 1
+"""The bit of an effect that says: the run is over."""
+SCORED: Final = 2
 """The bit of an effect that says: it is a goal."""
-EFFECT_CALL_SHIFT: Final = 5
-"""The bits of an effect from here on are its call, counted as in ``CALLS``."""
-NOWHERE: Final = 255
-"""The place of a choice that there is not."""
+EFFECT_CALL_SHIFT: Final = 2
+"""Where an effect holds its call, counted as in ``CALLS``."""
+EFFECT_CALL: Final = 3
+"""The bits of that call."""
+NOWHERE: Final = -1
+"""The path of a choice that there is not."""
 PLACES: Final = 16
 """How many cards lie on the table of a rink."""
 
@@ -73,7 +85,7 @@ class Book(NamedTuple):
         opens: By the rank of the last table card the situation at the start.
         openings: By case and holder of the opening card: who opens, and 256 more if the card must be led. The case is 0
             in the first period, then 1, 2, 3 if the side of the seat after the dealer is behind, level, ahead.
-        table: The place of the first table card, that after the last, and whether any may be matched.
+        table: By ``late`` the place of the first table card, that after the last, and whether any may be matched.
         points: By goals of the own and of the other side in a period: what the period is worth to each.
         more: By periods played: bit 0 if a period follows on a board that is not level, bit 1 if one follows on a level
             board.
@@ -114,10 +126,8 @@ class Rink(NamedTuple):
         lowest: The number of the lowest card.
         seats: By run whose it is.
         choices: By stage the number of choices.
-        paths: By seat, stage and choice: where the card lies, and the stage after it if it is passed, 0 if
-            none; ``NOWHERE`` where there are fewer choices.
+        paths: By seat, stage and choice the path; ``NOWHERE`` where there are fewer choices.
         moves: By seat, stage and choice the move.
-        effects: By seat, stage, choice and whether the card is passable: what happens.
         passes: By running card the cards that it passes, a bit each.
     """
 
@@ -128,7 +138,6 @@ class Rink(NamedTuple):
     choices: Array
     paths: Array
     moves: Array
-    effects: Array
     passes: Array
 
 

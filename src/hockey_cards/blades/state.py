@@ -150,7 +150,7 @@ def _reason(table: Table, move: object) -> tuple[str, str, str]:
     if table.over:
         return "game-over", "blades.3.5", "the game is over: there is nothing more to do"
     if not isinstance(move, Action) or move.hidden:
-        return "not-a-move", "blades.3.2", f"{who} must give an action and its cards, not a {type(move).__name__}"
+        return "not-a-move", "blades.3.2", f"{who} must give an action with all its cards"
     if move.verb not in table.verbs:
         code = ("no-stack" if move.verb is Verb.USE else "answer-due") if table.shot else "no-shot"
         return code, "blades.3.2", f"{who} cannot {move.verb} now: give {due}"

@@ -1,4 +1,10 @@
-"""What lies open in a duel, and what a move does to it: the only file that knows turns, periods and the end."""
+"""What lies open in a duel, and what a move does to it: the only file that knows turns, periods and the end.
+
+A shot is a move, and so is its answer, the other seat's decision inside the turn. An answer is always asked for, even
+of a hand that can give ``none`` only: were it left out, all would know that the hand holds no defence. For the same
+reason what may be done now, stack or no stack, follows from what all can see; with which cards it is done, from the
+hand. A defence too weak to block is a legal answer: it gets rid of cards.
+"""
 
 from __future__ import annotations
 
@@ -87,11 +93,7 @@ class Table:
 
     @property
     def verbs(self) -> tuple[Verb, ...]:
-        """What may be done now, as far as all know; with which cards, is the mover's business.
-
-        To answer ``none`` is always legal, and an answer is asked for even if nothing else is: were it left out, all
-        would know that the hand holds no defence. A defence too weak is legal as well: it gets rid of cards.
-        """
+        """What may be done now, as far as all can see; () after the end."""
         if self.over:
             return ()
         if not self.shot:

@@ -37,11 +37,12 @@ def greedy(view: View, rng: Random) -> Action:
 def counter(view: View, rng: Random) -> Action:
     """Weigh the chances of the own shot, the other's next and the own next, as the unseen cards give them.
 
-    A shot that it cannot block lets it get rid of three black cards: some of those drawn for them will be red.
+    A shot that it cannot block lets it get rid of three black cards, the best kept: some drawn for them will be red.
     """
     if view.table.shot:
-        weak = [move for move in _strongest(view, Verb.HAND) if len(move.cards) == 3]
-        return _cheapest_block(view) or (weak[-1] if weak else Action(Verb.NONE))
+        threes = (move for move in view.legal if move.verb is Verb.HAND and len(move.cards) == 3)
+        away = max(threes, key=lambda move: _best(_left(view, move), red=False), default=Action(Verb.NONE))
+        return _cheapest_block(view) or away
     worlds = [_world(view.rules.imagine(view, rng), 1 - view.table.turn) for _ in range(_WORLDS)]
     moves = (*_strongest(view, Verb.SHOOT), *_strongest(view, Verb.STACK), Action(Verb.CHANGE))
     return max(moves, key=lambda move: _value(view, worlds, move))
@@ -52,6 +53,11 @@ def _strongest(view: View, verb: Verb) -> list[Action]:
     least = strength(view.stack) if verb is Verb.STACK else ()
     moves = [move for move in view.legal if move.verb is verb and strength(move.cards) > least]
     return sorted(moves, key=lambda move: strength(move.cards), reverse=True)
+
+
+def _left(view: View, move: Action) -> Cards:
+    """Return what a move leaves in the hand."""
+    return () if move.verb is Verb.CHANGE else tuple(card for card in view.hand if card not in move.cards)
 
 
 def _cheapest_block(view: View) -> Action | None:
@@ -95,7 +101,7 @@ def _best(cards: Iterable[Card], *, red: bool) -> Strength:
 
 def _value(view: View, worlds: Sequence[World], move: Action) -> float:
     """Return what a move is worth in goals: made now, made by the other next, made after that."""
-    left = () if move.verb is Verb.CHANGE else tuple(card for card in view.hand if card not in move.cards)
+    left = _left(view, move)
     stack = move.cards if move.verb is Verb.STACK else view.stack
     shot = strength(move.cards) if move.verb is Verb.SHOOT else ()
     guard = max(_best(left, red=False), strength(stack))

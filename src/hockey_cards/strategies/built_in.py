@@ -9,11 +9,12 @@ from typing import Any, Final
 
 import attrs
 
+from hockey_cards.blades import Blades
 from hockey_cards.errors import UnknownStrategy
 from hockey_cards.pile import Pile
 from hockey_cards.rink import Rink
 from hockey_cards.rules import Move, Seat, Variant, View
-from hockey_cards.strategies import pile_players, rink_players
+from hockey_cards.strategies import blades_players, pile_players, rink_players
 from hockey_cards.strategy import Strategy
 
 Way = Callable[[Any, Random], Any]
@@ -59,13 +60,13 @@ def _any_legal(view: View, rng: Random) -> Any:
 random: Final = BuiltIn("random", "plays any legal move, each as likely as the others", {}, _any_legal)
 greedy: Final = BuiltIn(
     "greedy",
-    "scores if it can, else claims, else denies, else plays at random",
-    {Pile: pile_players.greedy, Rink: rink_players.greedy},
+    "scores if it can, else claims, else denies, else plays at random; with blades: shoots high, blocks cheaply",
+    {Blades: blades_players.greedy, Pile: pile_players.greedy, Rink: rink_players.greedy},
 )
 counter: Final = BuiltIn(
     "counter",
-    "counts the cards seen, and plays what leaves the next player the least",
-    {Pile: pile_players.counter, Rink: rink_players.counter},
+    "counts the cards seen, and plays what gains most after the other side's best answer",
+    {Blades: blades_players.counter, Pile: pile_players.counter, Rink: rink_players.counter},
 )
 
 BUILT_IN: Final = {player.name: player for player in (random, greedy, counter)}

@@ -37,11 +37,11 @@ class Claims:
 
     Args:
         cards: A function that lists all cards of a state, wherever they lie: always the whole deck.
-        turns: Whether the game is the same, seats renamed, when another seat deals the same pack.
+        rotates: Whether the game is the same, seats renamed, when another seat deals the same pack.
     """
 
     cards: Callable[[Any], Iterable[Card]] | None = None
-    turns: bool = False
+    rotates: bool = False
 
 
 @attrs.frozen(eq=False)

@@ -25,7 +25,7 @@ def check_variant(
     seed: int = 0,
     house: bool = True,
     cards: Callable[[Any], Iterable[Card]] | None = None,
-    turns: bool = False,
+    rotates: bool = False,
 ) -> None:
     """Check that a variant keeps the promises of the contract, which ``PROMISES`` lists.
 
@@ -38,14 +38,14 @@ def check_variant(
         seed: The seed of the first game; the others take the numbers after it.
         house: Whether every other game is played by house rules at random.
         cards: A function that lists all cards of a state, wherever they lie: then no card may be lost or doubled.
-        turns: Whether the game is the same, seats renamed, when another seat deals the same pack.
+        rotates: Whether the game is the same, seats renamed, when another seat deals the same pack.
 
     Raises:
         ConformanceError: If a promise is broken; it names the promise and the smallest example found.
         UnknownVariant: If there is no variant of that name.
     """
     base = variant_of(variant) if isinstance(variant, str) else variant
-    claims = Claims(cards, turns)
+    claims = Claims(cards, rotates)
     alone = [promise for promise in PROMISES if promise.where is Where.RULES]
     for promise in alone:
         _look(promise, [Case(base, {}, seed)])
@@ -61,7 +61,7 @@ def check_rules(
     seed: int = 0,
     house: bool = True,
     cards: Callable[[Any], Iterable[Card]] | None = None,
-    turns: bool = False,
+    rotates: bool = False,
 ) -> None:
     """Check rules that no variant names yet, as ``check_variant`` does.
 
@@ -69,7 +69,7 @@ def check_rules(
         ConformanceError: If a promise is broken.
     """
     made = Variant("rules", type(rules).__name__, "Rules without a name.", "none", rules)
-    check_variant(made, examples=examples, seed=seed, house=house, cards=cards, turns=turns)
+    check_variant(made, examples=examples, seed=seed, house=house, cards=cards, rotates=rotates)
 
 
 def _cases(base: Variant[Any, Any, Any], claims: Claims, *, games: int, seed: int, house: bool) -> list[Case]:

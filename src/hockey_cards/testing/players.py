@@ -6,6 +6,7 @@ import pickle
 import random
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from inspect import iscoroutine
 from random import Random
 from typing import Any, Final, cast
 
@@ -309,6 +310,8 @@ def _ask(ask: Callable[[Any], Any], rules: Any, state: Any, ply: int) -> Asked:
     view, untouched = rules.view(state, seat), rules.view(state, seat)
     try:
         move = ask(view)
+        if iscoroutine(move):
+            move.close()  # it is no move, and nobody is going to wait for it
     except Exception as error:  # noqa: BLE001  # whatever a player raises is its fault, and is told as such
         return Asked(ply, seat, view, untouched, error=error)
     return Asked(ply, seat, view, untouched, move)

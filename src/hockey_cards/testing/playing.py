@@ -247,7 +247,7 @@ def _cards(value: object) -> Iterator[Card]:
 
 def rotation(at: Position) -> None:
     """Check that the same game is played, seats renamed, when another seat deals."""
-    if not at.case.claims.turns:
+    if not at.case.claims.rotates:
         return
     rules, seats = at.rules, at.rules.seats
     for turn in range(1, seats):

@@ -1,0 +1,98 @@
+"""What one measurement is, and by which clock it is taken."""
+
+from __future__ import annotations
+
+import enum
+import os
+import time
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+cpu: Final = time.process_time
+"""The clock of all that runs on one core: it stands still while another program has the core."""
+
+wall: Final = time.perf_counter
+"""The clock of what runs on all cores."""
+
+
+CORES: Final = os.cpu_count() or 1
+"""How many cores there are."""
+
+
+class Library(enum.StrEnum):
+    """Who is measured."""
+
+    US = "hockey_cards"
+    SPIEL = "OpenSpiel, C++"
+    SPIEL_PYTHON = "OpenSpiel, Python API"
+    RLCARD = "RLCard"
+    PETTINGZOO = "PettingZoo"
+    POKERKIT = "pokerkit"
+    CHESS = "python-chess"
+    PGX = "Pgx"
+
+
+class Measure(enum.StrEnum):
+    """What is measured: a column of the tables."""
+
+    GIVEN = "given"
+    DRAWN = "drawn"
+    WHOLE = "whole games, one core"
+    DEALT = "from a given deal, one core"
+    CORES = "all cores"
+
+
+ALONE: Final = "breakaway: legal, apply"
+"""What one game at a time is compared to."""
+TOGETHER: Final = "breakaway: batch.simulate, random players"
+"""What many games at once are compared to."""
+
+
+@attrs.frozen
+class Timed:
+    """How long something took.
+
+    Args:
+        seconds: How long.
+        moves: How many decisions of players were played in it.
+        steps: How many steps: the moves, and the chance nodes of a library that has such.
+    """
+
+    seconds: float
+    moves: int
+    steps: int
+
+
+@attrs.frozen
+class Way:
+    """A way to play a game, ready to be measured.
+
+    Args:
+        who: The library.
+        what: The game, and what is called.
+        measure: What is measured.
+        run: Does it once.
+    """
+
+    who: Library
+    what: str
+    measure: Measure
+    run: Callable[[], Timed]
+
+
+def sized(play: Callable[[int], Timed], seconds: float = 0.04) -> Callable[[], Timed]:
+    """Warm up a way to play a number of games, and return it with a number that takes about so many seconds."""
+    play(1)
+    games = max(1, min(1000, int(seconds / max(play(1).seconds, 1e-6))))
+    return lambda: play(games)
+
+
+def tried(notes: list[str], label: str, make: Callable[[], list[Way]]) -> list[Way]:
+    """Return the ways that are made, or none and a note why not: a peer's fault ends nothing here."""
+    try:
+        return make()
+    except Exception as error:  # noqa: BLE001  # whatever a peer raises, the others are measured
+        notes.append(f"{label} could not be measured: {type(error).__name__}: {' '.join(str(error).split())[:160]}")
+        return []

@@ -1,0 +1,136 @@
+"""The results as Markdown and as JSON."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+from measures import CORES, Measure
+from results import Results, Row
+from targets import verdicts
+
+import hockey_cards
+
+PACKAGES: Final = "attrs numba numpy open_spiel rlcard pettingzoo pgx jax pokerkit chess".split()
+
+LEGEND: Final = """\
+- µs is the median of the rounds; × how many times as long as `hockey_cards` takes for `breakaway` in the same column.
+- *A move* is a decision of a player, *a step* a decision or a chance node; all time of a game, its start and deal too,
+  is spread over the one or the other. Only OpenSpiel has chance nodes, one for each card that is dealt; elsewhere a
+  step is a move.
+- *Given*: the deal and the choices were drawn beforehand. *Drawn*: they are drawn while the game is played, the choices
+  in all libraries as `legal[int(random() * len(legal))]`. `hockey_cards` shuffles by its seeded shoe; OpenSpiel is
+  asked for `chance_outcomes` at each chance node, and one is taken; the others shuffle by themselves.
+- On one core the time is that of the processor, on all cores that of the clock."""
+
+INCOMPARABLE: Final = """\
+What cannot be compared:
+
+- The games differ, save `breakaway` by OpenSpiel's Python API, which is checked against `hockey_cards` move for move
+  before it is measured. In a game of two moves the start weighs more than the moves.
+- `apply` and `child` leave the state as it was and return another; `apply_action`, `step` and `push` change it.
+- `apply` of `hockey_cards` checks each move by the rules and keeps the plays of the period; `apply_action` of OpenSpiel
+  checks none and keeps the history.
+- RLCard and PettingZoo make an observation in each step, as *with the mover's view* and `play()` do; OpenSpiel and
+  `hockey_cards` otherwise make none.
+- pokerkit deals, posts and pays by automations within the moves, and checks every operation. A game of python-chess is
+  broken off after 200 plies.
+- Many at once, *whole games* shuffle and deal each game, in OpenSpiel by `evaluate_bots` with its uniform random bots;
+  *from a given deal* are the playouts of OpenSpiel's search (`RandomRolloutEvaluator`), which copy a dealt state and
+  deal nothing, compared to the whole games of `hockey_cards`. Pgx begins a game anew where it has ended, at the cost of
+  a start in every step. What is compiled was compiled beforehand."""
+
+
+def machine() -> str:
+    """Describe the machine."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text("utf-8").splitlines() if info.exists() else []
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    model = names[0] if names else platform.processor() or platform.machine()
+    return f"{model}, {CORES} cores; {platform.python_implementation()} {platform.python_version()}"
+
+
+def versions() -> dict[str, str | None]:
+    """Return the versions of all packages, None for those that are not there."""
+    return {"hockey_cards": hockey_cards.__version__, **{name: _version(name) for name in PACKAGES}}
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def markdown(results: Results, rounds: int, notes: list[str]) -> str:
+    """Return the whole report."""
+    packages = ", ".join(f"{name} {found or '(not installed)'}" for name, found in versions().items())
+    head = f"`python benchmarks/peers --rounds {rounds}`\n\n{machine()}; {rounds} rounds.\n\n{packages}."
+    alone = _table(results, "One at a time, from Python", (Measure.GIVEN, Measure.DRAWN))
+    many = _table(results, "Many at once", (Measure.WHOLE, Measure.DEALT, Measure.CORES))
+    missing = ["\n".join(f"- {note}" for note in notes)] if notes else []
+    return "\n\n".join((head, alone, many, LEGEND, INCOMPARABLE, _targets(results), *missing))
+
+
+def _targets(results: Results) -> str:
+    head = "| faster than | measured | times asked | least | median | reached by | |\n|---|---|--:|--:|--:|--:|---|"
+    return "\n".join((head, *map(str, verdicts(results))))
+
+
+def _table(results: Results, title: str, measures: tuple[Measure, ...]) -> str:
+    columns = "".join(f" {measure}: µs a move | × | µs a step | × |" for measure in measures)
+    rule = "|---|---|" + "--:|" * (4 * len(measures))
+    return "\n".join((f"| {title} | |{columns}", rule, *_lines(results, measures)))
+
+
+def _lines(results: Results, measures: tuple[Measure, ...]) -> Iterator[str]:
+    """Yield a line for each game and call that was measured."""
+    names = dict.fromkeys((row.who, row.what) for row in results.rows if row.measure in measures)
+    found = {(row.who, row.what, row.measure): row for row in results.rows}
+    for who, what in names:
+        cells = (_cells(results, found.get((who, what, measure))) for measure in measures)
+        yield f"| {who} | {what} |" + "".join(cells)
+
+
+def _cells(results: Results, row: Row | None) -> str:
+    if row is None:
+        return " | | | |"
+    ratios = (results.ratio(row, steps=False), results.ratio(row, steps=True))
+    return "".join(
+        f" {_short(number)} | {'' if ratio is None else _short(ratio)} |"
+        for number, ratio in zip((row.move, row.step), ratios, strict=True)
+    )
+
+
+def _short(number: float) -> str:
+    """Write a number with three digits that count, and no exponent."""
+    return f"{number:.0f}" if number >= 100 else f"{number:#.3g}"
+
+
+def as_json(results: Results, rounds: int, notes: list[str]) -> str:
+    """Return the same for programs."""
+    rows = [
+        {
+            **attrs.asdict(row),
+            "times_move": results.ratio(row, steps=False),
+            "times_step": results.ratio(row, steps=True),
+        }
+        for row in results.rows
+    ]
+    targets: list[dict[str, Any]] = [
+        {
+            "target": verdict.target.what,
+            "measure": verdict.measure,
+            "asked": verdict.target.asked,
+            "met": verdict.met,
+            "ratios": {game: ratio for ratio, game in verdict.ratios},
+        }
+        for verdict in verdicts(results)
+    ]
+    whole = {"machine": machine(), "rounds": rounds, "versions": versions(), "rows": rows, "targets": targets}
+    return json.dumps({**whole, "notes": notes}, indent=1, ensure_ascii=False) + "\n"

@@ -1,0 +1,262 @@
+"""OpenSpiel: its card games in C++, and ``breakaway`` by its Python API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from random import Random
+from typing import Any, Final
+
+import attrs
+from measures import Library, Measure, Timed, Way, cpu, tried
+
+pyspiel: Any = import_module("pyspiel")
+
+STEPS: Final = 2500
+"""How many steps are played one at a time in a round, in each way."""
+PLAYOUT_STEPS: Final = 40_000
+DEALS: Final = 3
+"""How many deals the playouts start from."""
+
+GAMES: Final = (
+    "blackjack bridge crazy_eights cribbage dou_dizhu euchre german_whist_foregame gin_rummy go_fish hanabi hearts "
+    "kuhn_poker leduc_poker liars_dice oh_hell repeated_leduc_poker skat solitaire spades tarok tiny_bridge_2p "
+    "tiny_bridge_4p tiny_hanabi universal_poker"
+).split()
+TOLD: Final = {
+    # Played to the end: else a solver of finished auctions would be measured.
+    "bridge": "bridge(use_double_dummy_result=false)",
+    "universal_poker": (
+        "universal_poker(betting=limit,numPlayers=2,numRounds=4,blind=10 5,firstPlayer=2 1,numSuits=4,numRanks=13,"
+        "numHoleCards=2,numBoardCards=0 3 1 1,raiseSize=10 10 20 20,maxRaises=3 4 4 4)"
+    ),
+}
+"""How a game is loaded where its name alone is not enough."""
+
+Part = tuple[list[int], list[int]]
+"""What chance brings, and then the places of moves among the legal ones."""
+
+
+@attrs.frozen
+class Subject:
+    """A game, and games of it that were played by chance.
+
+    Args:
+        name: Its name.
+        game: The game.
+        scripts: The games that were played, in parts.
+        uniform: Whether all that chance brings at a node is equally likely, so that any can be taken without weighing.
+    """
+
+    name: str
+    game: Any
+    scripts: list[list[Part]]
+    uniform: bool
+
+    @property
+    def moves(self) -> int:
+        """How many moves there are in all scripts."""
+        return sum(len(places) for script in self.scripts for _, places in script)
+
+    @property
+    def steps(self) -> int:
+        """How many moves and chance nodes there are."""
+        return self.moves + sum(len(dealt) for script in self.scripts for dealt, _ in script)
+
+
+def subject(name: str, game: Any) -> Subject:
+    """Play games by chance and return what was played."""
+    rng, scripts, steps, uniform = Random(1), list[list[Part]](), 0, True
+    while steps < STEPS:
+        parts, level = script(game.new_initial_state(), rng)
+        scripts.append(parts)
+        uniform = uniform and level
+        steps += sum(len(dealt) + len(places) for dealt, places in parts)
+    return Subject(name, game, scripts, uniform)
+
+
+def script(state: Any, rng: Random) -> tuple[list[Part], bool]:
+    """Play a state to its end by chance; return the parts, and whether chance was uniform at all nodes."""
+    parts: list[Part] = [([], [])]
+    uniform = True
+    while not state.is_terminal():
+        if state.is_chance_node():
+            if parts[-1][1]:
+                parts.append(([], []))
+            actions, weights = zip(*state.chance_outcomes(), strict=True)
+            uniform = uniform and max(weights) - min(weights) < 1e-9
+            parts[-1][0].append(rng.choices(actions, weights)[0])
+            state.apply_action(parts[-1][0][-1])
+        else:
+            legal = state.legal_actions()
+            parts[-1][1].append(rng.randrange(len(legal)))
+            state.apply_action(legal[parts[-1][1][-1]])
+    return parts, uniform
+
+
+# One at a time, given
+
+
+def applied(subject: Subject) -> None:
+    """Play the scripts on one state each, which changes."""
+    for parts in subject.scripts:
+        state = subject.game.new_initial_state()
+        for dealt, places in parts:
+            for action in dealt:
+                state.apply_action(action)
+            for place in places:
+                state.apply_action(state.legal_actions()[place])
+
+
+def children(subject: Subject) -> None:
+    """Play the scripts with a new state a step."""
+    for parts in subject.scripts:
+        state = subject.game.new_initial_state()
+        for dealt, places in parts:
+            for action in dealt:
+                state = state.child(action)
+            for place in places:
+                state = state.child(state.legal_actions()[place])
+
+
+def given(play: Callable[[Subject], None], subject: Subject) -> Timed:
+    """Time games whose chance and choices are given."""
+    begin = cpu()
+    play(subject)
+    return Timed(cpu() - begin, subject.moves, subject.steps)
+
+
+# One at a time, drawn
+
+
+def picker(subject: Subject, chance: Callable[[], float]) -> Callable[[Any], int]:
+    """Return what draws at a chance node, in the cheapest way that is right for the game."""
+    if not subject.uniform:
+        return lambda state: int(pyspiel.sample_action(state.chance_outcomes(), chance())[0])
+
+    def pick(state: Any) -> int:
+        outcomes = state.chance_outcomes()
+        return outcomes[int(chance() * len(outcomes))][0]  # type: ignore[no-any-return]  # OpenSpiel has no types
+
+    return pick
+
+
+def drawn(subject: Subject, *, child: bool) -> Timed:
+    """Time as many games, with chance and choices drawn while they are played."""
+    chance, moves, nodes = Random(1).random, 0, 0
+    pick = picker(subject, chance)
+    begin = cpu()
+    for _ in subject.scripts:
+        state = subject.game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                action = pick(state)
+                nodes += 1
+            else:
+                legal = state.legal_actions()
+                action = legal[int(chance() * len(legal))]
+                moves += 1
+            if child:
+                state = state.child(action)
+            else:
+                state.apply_action(action)
+    return Timed(cpu() - begin, moves, moves + nodes)
+
+
+def one_at_a_time(who: Library, subject: Subject) -> list[Way]:
+    """Return the ways to play a game one at a time; a deal that the library draws itself cannot be given."""
+    hidden = subject.game.get_type().chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
+    found: list[Way] = []
+    for call, play, child in (("apply_action", applied, False), ("child", children, True)):
+        what = f"{subject.name}: legal_actions, {call}"
+        found.append(Way(who, what, Measure.DRAWN, partial(drawn, subject, child=child)))
+        if not hidden:
+            found.append(Way(who, what, Measure.GIVEN, partial(given, play, subject)))
+    return found
+
+
+# Many
+
+
+def whole_games(subject: Subject) -> Timed:
+    """Time whole games of OpenSpiel's random bots, played in C++."""
+    game = subject.game
+    bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in range(game.num_players())]
+    states: list[Any] = []
+    begin = cpu()
+    for seed in range(3 * len(subject.scripts)):
+        states.append(game.new_initial_state())
+        pyspiel.evaluate_bots(states[-1], bots, seed)
+    seconds = cpu() - begin
+    steps = [item.player >= 0 for state in states for item in state.full_history()]
+    return Timed(seconds, sum(steps), len(steps))
+
+
+def dealt(game: Any, rng: Random) -> Any:
+    """Return a state at its first decision."""
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        actions, weights = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(rng.choices(actions, weights)[0])
+    return state
+
+
+def lengths(state: Any, rng: Random) -> tuple[float, float]:
+    """Return how many moves and steps a playout from a state takes on average."""
+    played = [script(state.clone(), rng)[0] for _ in range(100)]
+    moves = sum(len(places) for parts in played for _, places in parts) / len(played)
+    return moves, moves + sum(len(cards) for parts in played for cards, _ in parts) / len(played)
+
+
+def playouts(subject: Subject) -> list[Way]:
+    """Return the playouts that OpenSpiel's search makes: one step of it, in which nothing but playouts costs time."""
+    if subject.game.get_type().reward_model != pyspiel.GameType.RewardModel.TERMINAL:
+        return []
+    rng = Random(1)
+    starts = [dealt(subject.game, rng) for _ in range(DEALS)]
+    means = [lengths(start, rng) for start in starts]
+    count = max(1, round(PLAYOUT_STEPS / sum(steps for _, steps in means)))
+    evaluator = pyspiel.RandomRolloutEvaluator(count, 1)
+    bot = pyspiel.MCTSBot(subject.game, evaluator, 1.0, 1, 10, False, 1, False)
+
+    def run() -> Timed:
+        begin = cpu()
+        for start in starts:
+            bot.step(start)
+        seconds = cpu() - begin
+        return Timed(seconds, *(round(count * sum(mean)) for mean in zip(*means, strict=True)))
+
+    return [Way(Library.SPIEL, subject.name, Measure.DEALT, run)]
+
+
+def many(subject: Subject) -> list[Way]:
+    """Return the ways to play many games in C++."""
+    return [Way(Library.SPIEL, subject.name, Measure.WHOLE, partial(whole_games, subject)), *playouts(subject)]
+
+
+def in_cpp(name: str) -> list[Way]:
+    """Return all ways to play one of OpenSpiel's own games."""
+    known = subject(name, pyspiel.load_game(TOLD.get(name, name)))
+    return [*one_at_a_time(Library.SPIEL, known), *many(known)]
+
+
+def in_python() -> list[Way]:
+    """Return the ways to play ``breakaway`` by the Python API, once it has been checked against the library."""
+    from spiel_breakaway import Breakaway, check
+
+    check(50)
+    return one_at_a_time(Library.SPIEL_PYTHON, subject("breakaway", Breakaway()))
+
+
+def ways(notes: list[str]) -> list[Way]:
+    """Return all ways of OpenSpiel."""
+    found: list[Way] = []
+    registered = pyspiel.registered_names()
+    for name in GAMES:
+        if name in registered:
+            found += tried(notes, f"OpenSpiel's {name}", partial(in_cpp, name))
+        else:
+            notes.append(f"This OpenSpiel has no {name}.")
+    found += in_python()
+    return found

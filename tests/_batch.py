@@ -1,0 +1,80 @@
+"""Games as the recording kernels write them down, and the same games in the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from hypothesis import strategies as st
+
+from hockey_cards import Stacked, Variant
+from hockey_cards.batch import Player, Scoring
+from hockey_cards.batch.players import cast_of, seated
+from hockey_cards.batch.results import tape_of
+from hockey_cards.batch.shapes import Tape, out
+from hockey_cards.batch.stream import key_of
+from hockey_cards.batch.table import table_of
+from hockey_cards.cards import deck
+from hockey_cards.pile import Call
+from hockey_cards.rink import Rink
+from hockey_cards.rink.moves import MOVES
+from hockey_cards.rink.passage import CALLS
+
+__all__ = ["NO_MOVE", "again", "compare", "players", "written"]
+
+NO_MOVE = 255
+"""No move: the kernel then chooses one."""
+
+
+def written(variant: Variant, players: Sequence[Player], *, seed: int, game: int = 0, dealer: int = 0) -> Tape:
+    """Return what the recording kernel writes down of a game of a batch."""
+    table = table_of(variant, dealer)
+    return _played(variant, players, seed, game, dealer, tape_of(variant.rules.max_moves, table.most))
+
+
+def again(variant: Variant, packs: Sequence[Sequence[int]], moves: Sequence[int], *, dealer: int = 0) -> Tape:
+    """Return what the recording kernel writes down of a game whose packs and moves are given."""
+    table = table_of(variant, dealer)
+    tape = tape_of(variant.rules.max_moves, table.most)._replace(given=1)
+    for period, pack in enumerate(packs[: table.most]):
+        tape.packs[period, : len(pack)] = pack
+    tape.moves[:] = NO_MOVE
+    tape.moves[: len(moves)] = moves
+    return _played(variant, ["random", "random"], 0, 0, dealer, tape)
+
+
+def _played(variant: Variant, players: Sequence[Player], seed: int, game: int, dealer: int, tape: Tape) -> Tape:
+    """Play a game with a tape, and cut off the room that is left on it."""
+    table = table_of(variant, dealer)
+    room = out(1, table.regular)
+    first, second = map(np.uint64, key_of(seed))
+    table.play((first, second), cast_of(seated(players, table), table), tape, game, room)
+    plays, periods = room.plays[0], room.periods[0]
+    cards = len(variant.rules.deck)
+    return Tape(tape.given, tape.packs[:periods, :cards], tape.moves[:plays], tape.calls[:plays], tape.boards[:plays])
+
+
+def compare(variant: Variant, tape: Tape, *, dealer: int = 0) -> None:
+    """Play a tape in the engine: moves are legal, calls and boards the same after every one, and so is the end."""
+    rules: Any = variant.rules
+    moves, calls = (MOVES, CALLS) if isinstance(rules, Rink) else (deck(), tuple(Call))
+    state = rules.start(Stacked([[deck()[card] for card in pack] for pack in tape.packs.tolist()]), dealer=dealer)
+    for move, call, board in zip(tape.moves.tolist(), tape.calls.tolist(), tape.boards.tolist(), strict=True):
+        step = rules.step(state, moves[move])
+        assert (calls[call], board) == (step.call, list(step.state.score))
+        state = step.state
+    assert rules.outcome(state) is not None
+    assert len(tape.packs) == state.period + 1
+
+
+def _scoring(seed: int, values: int) -> Scoring:
+    """Return a player whose taste looks like chance, but stays the same."""
+    return Scoring(lambda *known: crc32(repr((seed, *known)).encode()) % values)
+
+
+def players() -> st.SearchStrategy[Player]:
+    """Draw a player."""
+    scorings = st.builds(_scoring, st.integers(0, 99), st.integers(1, 5))
+    return st.sampled_from(["random", "greedy", "counter"]) | scorings

@@ -1,0 +1,144 @@
+"""The kernels against the engine: for the same packs and choices every call, every board and every end is the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from _batch import NO_MOVE, again, compare, players, written
+from _strategies import Sample, pile_games, pile_variants
+from hypothesis import given
+from hypothesis import strategies as st
+
+import golden
+from hockey_cards import Game, Stacked, Variant, variant
+from hockey_cards.batch import Player, simulate
+from hockey_cards.cards import deck
+from hockey_cards.pile import VARIANTS as PILES
+from hockey_cards.rink import Rink
+
+RINKS = tuple(
+    variant("rink").house(deck=size, goalkeeper_lanes=lanes) for size in (32, 36, 52) for lanes in (False, True)
+)
+GAMES = (*PILES, *RINKS)
+IDS = [f"{each.key}{''.join(f'-{value}' for value in each.changes.values())}" for each in GAMES]
+SEEDS = st.integers(0, 2**32)
+
+
+@given(pile_games())
+def test_given_games_go_the_same(game: Sample) -> None:
+    """A game of the engine, by whatever house rules, is played again by the kernel."""
+    shoe = game.states[0].deal.shoe
+    packs = [shoe.pack(period) for period in range(game.states[-1].period + 1)]
+    tape = again(game.variant, packs, game.moves, dealer=game.dealer)
+    assert list(game.moves) == tape.moves.tolist()
+    compare(game.variant, tape, dealer=game.dealer)
+
+
+@given(pile_variants(), players(), players(), SEEDS, st.data())
+def test_games_of_the_kernel_are_games(
+    variant: Variant, first: Player, second: Player, seed: int, data: st.DataObject
+) -> None:
+    """What the kernel plays of its own, by whatever house rules, the engine accepts and judges the same."""
+    dealer = data.draw(st.integers(0, variant.rules.seats - 1))
+    compare(variant, written(variant, [first, second], seed=seed, dealer=dealer), dealer=dealer)
+
+
+@pytest.mark.parametrize("variant", GAMES, ids=IDS)
+def test_named_games(variant: Variant) -> None:
+    """So it is with each named variant, and each rink, for all kinds of players and every dealer."""
+    for number, opponent in enumerate(["random", "greedy", "counter"] * 10):
+        dealer = number % variant.rules.seats
+        compare(variant, written(variant, [opponent, "random"], seed=1, game=number, dealer=dealer), dealer=dealer)
+
+
+@given(pile_variants() | st.sampled_from(RINKS), SEEDS, st.data())
+def test_fast_and_recording_kernel_play_the_same(variant: Variant, seed: int, data: st.DataObject) -> None:
+    """The kernel for random players, with the shortest way for everything, plays as the one that records."""
+    dealer = data.draw(st.integers(0, variant.rules.seats - 1))
+    batch = simulate(variant, ["random", "random"], 5, seed=seed, dealer=dealer)
+    for game in batch.numbers:
+        tape = written(variant, ["random", "random"], seed=seed, game=game, dealer=dealer)
+        assert batch.score[game].tolist() == tape.boards[-1].tolist()
+        assert (batch.plays[game], batch.periods[game]) == (len(tape.moves), len(tape.packs))
+
+
+@pytest.mark.parametrize("key", [each.key for each in PILES] + ["rink"])
+def test_golden_games(key: str) -> None:
+    """The golden playthroughs go the same in the kernel, line for line."""
+    record, _, *rows = golden.path_of(key).read_text("utf-8").splitlines()
+    game = Game.from_record(record)
+    assert game.shoe is not None
+    packs: list[Any] = [game.shoe.pack(period) for period in range(game.state.period + 1)]
+    moves: Any = game.moves
+    tape = again(game.variant, packs, moves, dealer=game.dealer)
+    compare(game.variant, tape, dealer=game.dealer)
+    assert [json.loads(row)["score"] for row in rows] == tape.boards.tolist()
+
+
+SMALL = [
+    ("breakaway", {"packets": [3], "periods": 1, "overtime": "none"}),
+    ("breakaway", {"packets": [1, 2], "periods": 1, "overtime": "sudden-death", "overtime_packets": [2]}),
+    ("shots", {"packets": [2, 1], "periods": 1, "overtime": "none", "table_cards": 2, "table_match": "any"}),
+    ("passe", {"packets": [2], "periods": 1, "overtime": "none"}),
+    ("block", {"packets": [2], "periods": 1, "stop_ranks": "23456789", "stop_may_lead": "never"}),
+    ("block-draw", {"draw": 2, "table_cards": 42, "periods": 1, "play_out": True}),
+    ("rumble", {"packets": [1, 1], "periods": 2, "overtime": "none", "reversed_periods": [2]}),
+]
+
+
+def _lines(rules: Any, state: Any, moves: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield all games that can come of a state."""
+    if not rules.legal(state):
+        yield moves
+    for move in rules.legal(state):
+        yield from _lines(rules, rules.apply(state, move), (*moves, int(move)))
+
+
+@pytest.mark.parametrize(("key", "house"), SMALL, ids=[f"{number}-{key}" for number, (key, _) in enumerate(SMALL)])
+def test_all_games_of_small_deals(key: str, house: dict[str, object]) -> None:
+    """Every line of play of a small deal is one of the kernel's too, and leads to the same end."""
+    small = variant(key).house(**house)
+    rules: Any = small.rules
+    rng = np.random.default_rng(7)
+    packs = [rng.permutation(52).tolist() for _ in range(2)]
+    start = rules.start(Stacked([[deck()[card] for card in pack] for pack in packs]))
+    lines = list(_lines(rules, start, ()))
+    assert len(lines) > 8
+    for line in lines:
+        tape = again(small, packs, line)
+        assert line == tuple(tape.moves.tolist())
+        compare(small, tape)
+
+
+@given(pile_games(), st.data())
+def test_illegal_moves_are_illegal_in_the_kernel(game: Sample, data: st.DataObject) -> None:
+    """A card of the mover's hand that the engine does not allow is not played by the kernel either."""
+    at = data.draw(st.integers(0, len(game.moves) - 1))
+    state = game.states[at]
+    shoe = state.deal.shoe
+    packs = [shoe.pack(period) for period in range(game.states[-1].period + 1)]
+    for card in state.hands[game.rules.seat(state)]:
+        moves = (*game.moves[:at], card)
+        played = again(game.variant, _enough(packs, shoe, game), moves, dealer=game.dealer).moves[at]
+        assert (card in game.rules.legal(state)) == (card == played)
+
+
+def _enough(packs: list[Any], shoe: Any, game: Sample) -> list[Any]:
+    """Return packs for as many periods as a game can have: another move may make it longer."""
+    schedule = game.rules.schedule
+    return [shoe.pack(period) for period in range(schedule.periods + schedule.max_overtimes)]
+
+
+def test_rinks_have_no_other_moves() -> None:
+    """A choice that is none of the stage's is not made."""
+    rink = variant("rink")
+    assert isinstance(rink.rules, Rink)
+    pack = [int(card) for card in rink.rules.deck]
+    for move in range(14):
+        tape = again(rink, [pack], [move])
+        assert (move in (8, 9, 10, 11)) == (move == tape.moves[0])  # seat 1 begins, in row 3
+    assert again(rink, [pack], [NO_MOVE]).moves[0] in (8, 9, 10, 11)
