@@ -107,7 +107,7 @@ def test_all_games_of_small_deals(key: str, house: dict[str, object]) -> None:
     packs = [rng.permutation(52).tolist() for _ in range(2)]
     start = rules.start(Stacked([[deck()[card] for card in pack] for pack in packs]))
     lines = list(_lines(rules, start, ()))
-    assert len(lines) > 8
+    assert len(lines) >= 4
     for line in lines:
         tape = again(small, packs, line)
         assert line == tuple(tape.moves.tolist())

@@ -102,7 +102,7 @@ def test_cards_are_conserved(game: Sample) -> None:
 
 @given(samples())
 def test_turns(game: Sample) -> None:
-    """blades.3.2: turns alternate, an answer stands inside the turn of the shot; who begins a turn has drawn up to six."""
+    """blades.3.2: an answer stands inside the turn of the shot; who begins a turn has drawn up to six."""
     for state, move, after in zip(game.states, game.moves, game.states[1:], strict=False):
         seat, table = game.rules.seat(state), state.table
         assert seat == (1 - table.turn if table.shot else table.turn)

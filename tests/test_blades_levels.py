@@ -82,7 +82,7 @@ class TestLevels:
         assert (None, ()) == (level(()), strength(()))
 
     def test_all_comparisons(self) -> None:
-        """blades.3.3, blades.3.4: every defence, levelless ones too, against every shot; equals stand for each other."""
+        """blades.3.3, blades.3.4: every defence, levelless ones too, against every shot."""
         shots = {offence(cards): cards for cards in SHOTS if offence(cards)[0]}
         guards = {defence(cards): cards for cards in DEFENCES}
         for shot, attacking in shots.items():

@@ -93,11 +93,12 @@ def _open(book: Book, cast: Any, tape: Any, desk: Desk, period: int, board: tupl
     """Turn up the table cards; return who opens, with 256 more if it must be with the opening card."""
     if tape is not None:
         stack(tape, desk.pack, period, 52)
-    if book.table[2]:
-        _lay(book.rulings, desk.rulings, book.table, desk.pack)
+    table = book.table[signed(period >= book.regular)]
+    if table[2]:
+        _lay(book.rulings, desk.rulings, table, desk.pack)
         if cast is not None:
             for player in range(len(cast.scores)):
-                _lay(cast.scores[player], desk.scores[player], book.table, desk.pack)
+                _lay(cast.scores[player], desk.scores[player], table, desk.pack)
     holder = 0
     if book.opener >= 0:
         place = 0
@@ -127,8 +128,9 @@ def _play_period(
     kind, _, _, lead, _, _ = now
     words, seconds = number + USE, number + USE + USE
     stop = signed(book.sudden[kind]) | FORBIDDEN
-    situation, mine, theirs = signed(book.opens[desk.pack[book.table[1] - 1] >> 2]), 0, 0
-    seen = 0 if cast is None else _cards(desk.pack, book.table[0], book.table[1] - book.table[0], 1)
+    table = book.table[signed(kind >= book.seats)]
+    situation, mine, theirs = signed(book.opens[desk.pack[table[1] - 1] >> 2]), 0, 0
+    seen = 0 if cast is None else _cards(desk.pack, table[0], table[1] - table[0], 1)
     ply = 0
     for row in range(book.picks.counts[kind]):
         word, words = dice(game, words, book.picks.products[kind, row], book.picks.limits[kind, row])
