@@ -14,7 +14,7 @@ import paragraphs
 from sphinx.pycode import ModuleAnalyzer
 
 import hockey_cards
-from hockey_cards import Option, Variant, render, variants
+from hockey_cards import Option, Variant, render, testing, variants
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -33,6 +33,7 @@ def _write(docs: Path) -> None:
     _fill(docs / "rules" / "variants", {game.key: game_page(game) for game in variants().values()})
     _fill(docs / "api" / "modules", {name: module_page(name) for name in _modules()})
     (docs / "api" / "names.md").write_text(names_page(), "utf-8")
+    (docs / "api" / "promises.md").write_text(promises_page(), "utf-8")
     (docs / "rules" / "paragraphs.md").write_text(paragraphs.page(), "utf-8")
 
 
@@ -76,6 +77,17 @@ def _table(rows: Iterable[Sequence[object]]) -> Iterator[str]:
     for cells in (heading, ["---"] * len(heading), *body):
         yield f"| {' | '.join(cells)} |"
     yield ""
+
+
+def promises_page() -> str:
+    """Return the promises that the conformance kit tries, as tables."""
+    heads = ("Promise", "What is promised")
+    tables = (
+        [heads, *((f"`{promise.name}`", promise.sentence) for promise in promises)]
+        for promises in (testing.PROMISES, testing.PLAYER_PROMISES)
+    )
+    family, player = ("\n".join(_table(rows)) for rows in tables)
+    return f"{family}\nAnd these are those of a player:\n{player}"
 
 
 def module_page(name: str) -> str:

@@ -23,7 +23,7 @@ def undecided(game: Variant, seat: Seat, rng: Random) -> Strategy:
 
 def goals(game: Game) -> list[str]:
     """Return the cards that scored."""
-    return [str(move) for move in game.moves if isinstance(move, Card)]
+    return [str(turn.move) for turn in game.turns if turn.step.call == "goal" and isinstance(turn.move, Card)]
 
 
 def longer(game: Variant) -> Variant:
@@ -35,7 +35,7 @@ def main() -> None:
     """Play a game, look at it, and go on from where it stood."""
     seen: list[Event] = []
     game = play(longer(variant("breakaway")), [last, undecided], seed=7, watch=seen.append)
-    print(game.score, game.outcome, len(seen))
+    print(game.score, game.outcome, goals(game), len(seen))
     opening = Game.start("passe", seed="lemon")
     opening = opening.play(opening.legal[0])
     view = opening.view(opening.seat)

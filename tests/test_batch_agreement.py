@@ -86,7 +86,7 @@ SMALL = [
     ("passe", {"packets": [2], "periods": 1, "overtime": "none"}),
     ("block", {"packets": [2], "periods": 1, "stop_ranks": "23456789", "stop_may_lead": "never"}),
     ("block-draw", {"draw": 2, "table_cards": 42, "periods": 1, "play_out": True}),
-    ("rumble", {"packets": [1, 1], "periods": 2, "overtime": "none", "reversed_periods": [2]}),
+    ("rumble", {"packets": [2, 1], "periods": 1, "reversed_periods": [1]}),
 ]
 
 

@@ -118,6 +118,9 @@ class TestRefused:
             ("block-draw", {"draw": 13, "table_cards": 1}, "53 cards"),
             ("breakaway", {"packets": []}, "packets"),
             ("breakaway", {"play_out": True}, "play_out"),
+            ("block-draw", {"draw": None}, "draw cannot be None"),
+            ("block-draw", {"packets": [3], "play_out": True}, "play_out"),
+            ("block-draw", {"overtime": "full", "overtime_packets": [3]}, "overtime_packets"),
         ],
     )
     def test_refused(self, key: str, changes: dict[str, object], word: str) -> None:

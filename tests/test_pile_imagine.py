@@ -15,7 +15,7 @@ from _stacked import cards, house, pile, play, stack, start
 from _strategies import Sample, chance, pile_games, sample
 from hockey_cards import Game, RecordError, Seeded, ShoeError, Variant, variant
 from hockey_cards.cards import Card, deck
-from hockey_cards.pile import Pile, Referee, Schedule
+from hockey_cards.pile import Pile, Referee, Schedule, View
 from hockey_cards.pile.state import begin
 
 DECK = deck()
@@ -154,6 +154,16 @@ class TestForced:
         for hands in hands_seen(state, 0):
             assert {"8", "J"} >= {card.code[0] for seat in (2, 3) for card in hands[seat]}
         assert 3 == len({hands[2][0] for hands in hands_seen(state, 0)})
+
+    def test_table_cards_matched(self) -> None:
+        """pile.1.7: who was forced to match a table card that is a stop held only stops that would match one."""
+        changes: dict[str, object] = {"packets": [3], "overtime_packets": [3], "table_cards": 3, "table_match": "any"}
+        game = house("passe", changes | {"pass_ranks": "", "stop_ranks": "8J", "stop_on_stop": False})
+        pack = stack("8d 9c Kd Jc 8h 2d 3d 4d 8s 5h 6h 7h", table="8c 5d 2c", table_at=12)
+        state = play(start(game, pack), "8d 9c Kd Jc 8h")
+        assert {(Card("8s"),)} == {hands[1] for hands in hands_seen(state, None)}
+        view = state.rules.view(state, 2)
+        assert view == View.from_json(view.to_json())
 
     def test_none_left(self) -> None:
         """The spectator too knows what a forced hand held."""

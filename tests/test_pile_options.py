@@ -162,6 +162,8 @@ class TestRules:
             Pile(attrs.evolve(Schedule(), packets=(27,)), Referee())
         with pytest.raises(VariantError):
             Pile(Schedule(), Referee(goal_needs_pass=False))
+        with pytest.raises(VariantError, match="packets or draw"):
+            Pile(attrs.evolve(Schedule(), packets=None), Referee())
 
     @pytest.mark.parametrize("seats", [-2, 0, 1, 3, 54, 2.0, True, 10**12])
     def test_seats_that_make_no_sense(self, seats: Any) -> None:

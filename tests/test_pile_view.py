@@ -164,6 +164,12 @@ class TestJson:
         with pytest.raises(ParseError):
             View.from_json(text)
 
+    def test_doubled_keys(self) -> None:
+        """A key that stands twice is refused, even with the same value."""
+        text = breakaway().rules.view(breakaway(), 0).to_json()
+        with pytest.raises(ParseError, match="twice"):
+            View.from_json(text.replace('"seat":0', '"seat":0,"seat":0', 1))
+
     @pytest.mark.parametrize("text", [None, 1, [], {}, b"\xff"])
     def test_no_text(self, text: Any) -> None:
         """What is no text is refused too."""

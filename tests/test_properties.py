@@ -195,7 +195,8 @@ def compare_step(game: Sample, state: Any, move: Any, after: Any) -> None:
     assert (after, hash(after), type(after)) == (step.state, hash(step.state), type(step.state))
     first, *others = step.events
     seat, outcome = game.rules.seat(state), game.rules.outcome(after)
-    assert Played(seat, seat % 2, move, step.call) == first
+    told: Any = first
+    assert (seat, seat % 2, move, step.call) == (told.seat, told.side, told.move, told.call)
     assert not [event for event in others if isinstance(event, Played)]
     ended = [event for event in others if isinstance(event, PeriodEnded)]
     assert int(after.period != state.period or outcome is not None) == len(ended)

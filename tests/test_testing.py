@@ -11,8 +11,13 @@ import pytest
 
 from hockey_cards import Card, Game, UnknownVariant, Variant
 from hockey_cards.testing import PLAYER_PROMISES, PROMISES, ConformanceError, Example, Where, check_rules, check_variant
-from toys.broken import FAULTS, Fault
+from hockey_cards.testing.cases import Case
+from toys import broken as in_play
+from toys import leaking
+from toys.faults import Fault
 from toys.sound import DECK, TOY, State, Toy, call, cards, changed, named
+
+FAULTS = (*in_play.FAULTS.all, *leaking.FAULTS.all)
 
 
 def broken(rules: Toy, *, examples: int = 30, house: bool = True) -> ConformanceError:
@@ -133,6 +138,15 @@ class TestHopeless:
     def test_unknown_name(self) -> None:
         with pytest.raises(UnknownVariant):
             check_variant("no such game")
+
+
+def test_games_of_the_main_module_stay_in_their_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other processes cannot import is passed over, and is not taken for a broken promise."""
+    case = Case(named(attrs.evolve(TOY, call=leaking.call_here)), {}, seed=1).played()
+    promise = next(promise for promise in PROMISES if promise.name == "determinism")
+    assert promise.broken(case.positions[-1]) is not None
+    monkeypatch.setattr(Toy, "__module__", "__main__")
+    assert promise.broken(case.positions[-1]) is None
 
 
 def test_where_promises_are_looked_at() -> None:

@@ -67,4 +67,4 @@ def test_built_in_players(key: str, player: Any) -> None:
 @pytest.mark.parametrize("player", strategies().values(), ids=strategies())
 @pytest.mark.parametrize("key", variants())
 def test_built_in_players_in_all_games(key: str, player: Any) -> None:
-    check_strategy(player, key, examples=60)
+    check_strategy(player, key, examples=20)

@@ -6,6 +6,7 @@ import enum
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import attrs
@@ -83,10 +84,13 @@ class Way:
 
 
 def sized(play: Callable[[int], Timed], seconds: float = 0.04) -> Callable[[], Timed]:
-    """Warm up a way to play a number of games, and return it with a number that takes about so many seconds."""
+    """Warm up what plays a number of games, and return it with a number that takes about so many seconds."""
     play(1)
-    games = max(1, min(1000, int(seconds / max(play(1).seconds, 1e-6))))
-    return lambda: play(games)
+    games, timed = 1, play(1)
+    while timed.seconds < seconds / 8:
+        games *= 4
+        timed = play(games)
+    return partial(play, max(1, round(games * seconds / timed.seconds)))
 
 
 def tried(notes: list[str], label: str, make: Callable[[], list[Way]]) -> list[Way]:

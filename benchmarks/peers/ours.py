@@ -59,11 +59,12 @@ def events(rules: Any, scripts: list[Script]) -> None:
             state = step(state, legal(state)[place]).state
 
 
-def given(play: Callable[[Any, list[Script]], None], rules: Any, scripts: list[Script]) -> Timed:
-    """Time games whose packs and choices are given."""
-    moves = sum(len(chosen) for _, chosen in scripts)
+def given(play: Callable[[Any, list[Script]], None], rules: Any, scripts: list[Script], times: int) -> Timed:
+    """Time games whose packs and choices are given, several times over."""
+    moves = times * sum(len(chosen) for _, chosen in scripts)
     begin = cpu()
-    play(rules, scripts)
+    for _ in range(times):
+        play(rules, scripts)
     return Timed(cpu() - begin, moves, moves)
 
 
@@ -111,7 +112,7 @@ def one_at_a_time(key: str, games: int) -> list[Way]:
     ways = {"legal, apply": plain, "with the mover's view": views, "with the events": events}
     return [
         *(
-            Way(Library.US, f"{key}: {name}", Measure.GIVEN, partial(given, way, rules, scripts))
+            Way(Library.US, f"{key}: {name}", Measure.GIVEN, sized(partial(given, way, rules, scripts)))
             for name, way in ways.items()
         ),
         Way(Library.US, f"{key}: legal, apply", Measure.DRAWN, sized(partial(drawn, rules))),

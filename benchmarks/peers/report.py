@@ -21,8 +21,8 @@ PACKAGES: Final = "attrs numba numpy open_spiel rlcard pettingzoo pgx jax pokerk
 LEGEND: Final = """\
 - µs is the median of the rounds; × how many times as long as `hockey_cards` takes for `breakaway` in the same column.
 - *A move* is a decision of a player, *a step* a decision or a chance node; all time of a game, its start and deal too,
-  is spread over the one or the other. Only OpenSpiel has chance nodes, one for each card that is dealt; elsewhere a
-  step is a move.
+  is spread over the one or the other. Only OpenSpiel has chance nodes, one for each card that is dealt; where there are
+  none, the cells are empty.
 - *Given*: the deal and the choices were drawn beforehand. *Drawn*: they are drawn while the game is played, the choices
   in all libraries as `legal[int(random() * len(legal))]`. `hockey_cards` shuffles by its seeded shoe; OpenSpiel is
   asked for `chance_outcomes` at each chance node, and one is taken; the others shuffle by themselves.
@@ -100,11 +100,12 @@ def _lines(results: Results, measures: tuple[Measure, ...]) -> Iterator[str]:
 def _cells(results: Results, row: Row | None) -> str:
     if row is None:
         return " | | | |"
-    ratios = (results.ratio(row, steps=False), results.ratio(row, steps=True))
-    return "".join(
-        f" {_short(number)} | {'' if ratio is None else _short(ratio)} |"
-        for number, ratio in zip((row.move, row.step), ratios, strict=True)
-    )
+    move = _pair(row.move, results.ratio(row, steps=False))
+    return move + (" | |" if row.step == row.move else _pair(row.step, results.ratio(row, steps=True)))
+
+
+def _pair(number: float, ratio: float | None) -> str:
+    return f" {_short(number)} | {'' if ratio is None else _short(ratio)} |"
 
 
 def _short(number: float) -> str:

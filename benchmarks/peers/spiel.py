@@ -9,13 +9,14 @@ from random import Random
 from typing import Any, Final
 
 import attrs
-from measures import Library, Measure, Timed, Way, cpu, tried
+from measures import Library, Measure, Timed, Way, cpu, sized, tried
 
 pyspiel: Any = import_module("pyspiel")
 
 STEPS: Final = 2500
-"""How many steps are played one at a time in a round, in each way."""
-PLAYOUT_STEPS: Final = 40_000
+"""How many steps are played beforehand to be given."""
+PLAYOUT_STEPS: Final = 100_000
+"""How many steps the playouts of a round take together."""
 DEALS: Final = 3
 """How many deals the playouts start from."""
 
@@ -120,11 +121,12 @@ def children(subject: Subject) -> None:
                 state = state.child(state.legal_actions()[place])
 
 
-def given(play: Callable[[Subject], None], subject: Subject) -> Timed:
-    """Time games whose chance and choices are given."""
+def given(play: Callable[[Subject], None], subject: Subject, times: int) -> Timed:
+    """Time games whose chance and choices are given, several times over."""
     begin = cpu()
-    play(subject)
-    return Timed(cpu() - begin, subject.moves, subject.steps)
+    for _ in range(times):
+        play(subject)
+    return Timed(cpu() - begin, times * subject.moves, times * subject.steps)
 
 
 # One at a time, drawn
@@ -142,12 +144,12 @@ def picker(subject: Subject, chance: Callable[[], float]) -> Callable[[Any], int
     return pick
 
 
-def drawn(subject: Subject, *, child: bool) -> Timed:
-    """Time as many games, with chance and choices drawn while they are played."""
+def drawn(subject: Subject, games: int, *, child: bool) -> Timed:
+    """Time games whose chance and choices are drawn while they are played."""
     chance, moves, nodes = Random(1).random, 0, 0
     pick = picker(subject, chance)
     begin = cpu()
-    for _ in subject.scripts:
+    for _ in range(games):
         state = subject.game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
@@ -170,22 +172,22 @@ def one_at_a_time(who: Library, subject: Subject) -> list[Way]:
     found: list[Way] = []
     for call, play, child in (("apply_action", applied, False), ("child", children, True)):
         what = f"{subject.name}: legal_actions, {call}"
-        found.append(Way(who, what, Measure.DRAWN, partial(drawn, subject, child=child)))
+        found.append(Way(who, what, Measure.DRAWN, sized(partial(drawn, subject, child=child))))
         if not hidden:
-            found.append(Way(who, what, Measure.GIVEN, partial(given, play, subject)))
+            found.append(Way(who, what, Measure.GIVEN, sized(partial(given, play, subject))))
     return found
 
 
 # Many
 
 
-def whole_games(subject: Subject) -> Timed:
+def whole_games(subject: Subject, games: int) -> Timed:
     """Time whole games of OpenSpiel's random bots, played in C++."""
     game = subject.game
     bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in range(game.num_players())]
     states: list[Any] = []
     begin = cpu()
-    for seed in range(3 * len(subject.scripts)):
+    for seed in range(games):
         states.append(game.new_initial_state())
         pyspiel.evaluate_bots(states[-1], bots, seed)
     seconds = cpu() - begin
@@ -232,7 +234,10 @@ def playouts(subject: Subject) -> list[Way]:
 
 def many(subject: Subject) -> list[Way]:
     """Return the ways to play many games in C++."""
-    return [Way(Library.SPIEL, subject.name, Measure.WHOLE, partial(whole_games, subject)), *playouts(subject)]
+    return [
+        Way(Library.SPIEL, subject.name, Measure.WHOLE, sized(partial(whole_games, subject), seconds=0.015)),
+        *playouts(subject),
+    ]
 
 
 def in_cpp(name: str) -> list[Way]:

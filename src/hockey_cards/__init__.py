@@ -1,4 +1,4 @@
-"""Every playing-card game called Hockey: immutable states, pure moves, views without hidden cards."""
+"""The playing-card games called Hockey: immutable states, pure moves, views without hidden cards."""
 
 from hockey_cards.cards import Card, Rank, Suit, deck
 from hockey_cards.errors import (
@@ -13,7 +13,7 @@ from hockey_cards.errors import (
     UnknownVariant,
     VariantError,
 )
-from hockey_cards.game import Game, Turn, read_games, write_games
+from hockey_cards.game import Game, read_games, write_games
 from hockey_cards.match import aplay, play
 from hockey_cards.options import Option
 from hockey_cards.registry import variant, variants
@@ -31,6 +31,7 @@ from hockey_cards.rules import (
     Side,
     State,
     Step,
+    Turn,
     Variant,
     View,
     apply,

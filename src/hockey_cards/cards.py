@@ -182,7 +182,12 @@ _CODE_OF: Final = tuple(rank.code + suit.code for rank in Rank for suit in Suit)
 _CARDS: Final = tuple(int.__new__(Card, place) for place in range(52))
 _BY_TEXT: Final = {card.code: card for card in _CARDS}
 _FORM: Final = re.compile(f"(10|[{_RANKS}])([{_SUITS}]|[{_SYMBOLS}{_HOLLOW}]\ufe0f?)", re.IGNORECASE | re.ASCII)
-_SMALLEST: Final = {52: Rank.TWO, 36: Rank.SIX, 32: Rank.SEVEN}
+
+
+_DECKS: Final = {
+    size: tuple(card for card in _CARDS if card.rank >= smallest)
+    for size, smallest in ((52, Rank.TWO), (36, Rank.SIX), (32, Rank.SEVEN))
+}
 
 
 def _short(value: object) -> str:
@@ -208,10 +213,10 @@ def deck(size: int = 52) -> tuple[Card, ...]:
     Raises:
         ParseError: If there is no deck of that size.
     """
-    if type(size) is not int or size not in _SMALLEST:
+    if type(size) is not int or size not in _DECKS:
         given = size if type(size) is int and abs(size) < 10**9 else _short(size)
         raise ParseError(f"{given} is no size of a deck: give 52, 36 or 32")
-    return tuple(card for card in _CARDS if card.rank >= _SMALLEST[size])
+    return _DECKS[size]
 
 
 def cards_from(text: str) -> tuple[Card, ...]:

@@ -9,36 +9,10 @@ import attrs
 
 from hockey_cards import registry, variant_file
 from hockey_cards.cards import codes
-from hockey_cards.errors import HockeyError, IllegalMove, ParseError, RecordError, SeatError, ShoeError
+from hockey_cards.errors import HockeyError, IllegalMove, ParseError, RecordError, SeatError, ShoeError, VariantError
 from hockey_cards.record import Record, digest, is_blank
-from hockey_cards.rules import Ending, Event, M, M_co, Move, Outcome, S, S_co, Seat, Side, State, Step, V, V_co, Variant
+from hockey_cards.rules import Ending, Event, M, M_co, Move, Outcome, S, S_co, Seat, Side, State, Turn, V, V_co, Variant
 from hockey_cards.shoe import Seed, Seeded, Shoe, Stacked
-
-
-@attrs.frozen(repr=False)
-class Turn(Generic[S_co, M_co]):
-    """One move of a game as the side that runs the game sees it.
-
-    Args:
-        number: The number of the move, from 1.
-        seat: Who made it.
-        move: The move.
-        before: The state that it was made in.
-        step: What it led to.
-    """
-
-    number: int
-    seat: Seat
-    move: M_co
-    before: S_co
-    step: Step[S_co]
-
-    @property
-    def legal(self) -> tuple[M_co, ...]:
-        """The moves that the mover had to choose from."""
-        moves: tuple[M_co, ...] = self.before.rules.legal(self.before)
-        return moves
-
 
 _Link = tuple[Any, Move, State] | None
 """The last move: the link before it, the move, and the state it was made in."""
@@ -56,7 +30,7 @@ class Game(Generic[S_co, M_co, V_co]):
     Args:
         variant: What is played.
         shoe: Where the packs come from; None in a game that goes on from a given state.
-        dealer: Who dealt the first period.
+        dealer: Who dealt the first period; 0 in a game that goes on from a given state.
         state: The state now.
         forfeited_by: The side that forfeited the game, if one did.
     """
@@ -99,7 +73,13 @@ class Game(Generic[S_co, M_co, V_co]):
 
     @classmethod
     def at(cls, variant: Variant[S, M, V], state: S) -> Game[S, M, V]:
-        """Go on from a state, such as an imagined one. Such a game cannot be recorded."""
+        """Go on from a state, such as an imagined one. Such a game cannot be recorded.
+
+        Raises:
+            VariantError: If the state is one of other rules.
+        """
+        if state.rules != variant.rules:
+            raise VariantError([f"the state is not one of {variant.key}: its rules are others"])
         return Game(variant, None, 0, state)
 
     @property
@@ -179,7 +159,7 @@ class Game(Generic[S_co, M_co, V_co]):
         if self.forfeited_by is not None:
             return attrs.evolve(self, forfeited_by=None)
         if self._last is None:
-            raise IllegalMove("there is no move to take back", code="no-move", rule="game")
+            raise IllegalMove("there is no move to take back", code="no-move", rule="game.1")
         before, _, state = self._last
         earlier: Any = state
         return Game(self.variant, self.shoe, self.dealer, earlier, None, before)
@@ -261,7 +241,7 @@ class Game(Generic[S_co, M_co, V_co]):
         return self.variant.rules.parse(move) if isinstance(move, str) else move
 
     def _over(self, move: object) -> IllegalMove:
-        return IllegalMove("the game is over", code="game-over", rule="game", move=move)
+        return IllegalMove("the game is over", code="game-over", rule="game.1", move=move)
 
     def _after(self, move: Any, state: Any) -> Game[S_co, M_co, V_co]:
         return Game(self.variant, self.shoe, self.dealer, state, None, (self._last, move, self.state))

@@ -48,6 +48,7 @@ __all__ = [
     "Side",
     "State",
     "Step",
+    "Turn",
     "V",
     "V_co",
     "Variant",
@@ -162,6 +163,31 @@ class Step(Generic[S_co]):
         return played.call
 
 
+@attrs.frozen(repr=False)
+class Turn(Generic[S_co, M_co]):
+    """One move of a game as the side that runs the game sees it.
+
+    Args:
+        number: The number of the move, from 1.
+        seat: Who made it.
+        move: The move.
+        before: The state that it was made in.
+        step: What it led to.
+    """
+
+    number: int
+    seat: Seat
+    move: M_co
+    before: S_co
+    step: Step[S_co]
+
+    @property
+    def legal(self) -> tuple[M_co, ...]:
+        """The moves that the mover had to choose from."""
+        moves: tuple[M_co, ...] = self.before.rules.legal(self.before)
+        return moves
+
+
 class Rules(Protocol[S, M, V]):
     """The rules of a family of games: pure functions of immutable values. One implementation a family.
 
@@ -222,7 +248,11 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def step(self, state: S, move: M) -> Step[S]:
-        """Return the state after a move, the same as ``apply`` gives, and what happened."""
+        """Return the state after a move, the same as ``apply`` gives, and what happened.
+
+        Raises:
+            IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
+        """
         ...
 
     def view(self, state: S, seat: Seat | None) -> V:
@@ -293,25 +323,37 @@ class Variant(Generic[S_co, M_co, V_co]):
         return variant_file.from_toml(text)
 
     def to_toml(self) -> str:
-        """Write the variant as the TOML text that ``from_toml`` reads."""
+        """Write the variant as the TOML text that ``from_toml`` reads.
+
+        Raises:
+            VariantError: If the variant neither has a name that can be looked up nor was made from one that has.
+        """
         from hockey_cards import variant_file  # the counterpart of from_toml
 
         return variant_file.to_toml(self)
 
     @property
     def changes(self) -> dict[str, object]:
-        """The house rules in force, by option: what differs from the variant of this key, as JSON values."""
+        """The house rules in force, by option: what differs from the rules that they were made from, as JSON values."""
         return {option.name: option.value for option in self.rules.options if option.value != option.default}
 
 
 def apply(state: S, move: Move) -> S:
-    """Return the state after a move; see ``Rules.apply``."""
+    """Return the state after a move; see ``Rules.apply``.
+
+    Raises:
+        IllegalMove: If the move is not legal.
+    """
     new: S = state.rules.apply(state, move)
     return new
 
 
 def step(state: S, move: Move) -> Step[S]:
-    """Return the state after a move and what happened; see ``Rules.step``."""
+    """Return the state after a move and what happened; see ``Rules.step``.
+
+    Raises:
+        IllegalMove: If the move is not legal.
+    """
     taken: Step[S] = state.rules.step(state, move)
     return taken
 
@@ -323,7 +365,11 @@ def legal(state: State) -> tuple[Move, ...]:
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return what a seat, or a spectator (None), may know; see ``Rules.view``."""
+    """Return what a seat, or a spectator (None), may know; see ``Rules.view``.
+
+    Raises:
+        SeatError: If there is no such seat.
+    """
     seen: View = state.rules.view(state, seat)
     return seen
 

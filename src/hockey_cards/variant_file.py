@@ -21,7 +21,11 @@ _LONGEST: Final = 2**20
 
 
 def from_toml(text: str) -> Variant:
-    """Read a variant from the text of a file; see ``Variant.from_toml``."""
+    """Read a variant from the text of a file; see ``Variant.from_toml``.
+
+    Raises:
+        VariantError: If the file makes no sense; lists all problems.
+    """
     if len(text) > _LONGEST:
         raise VariantError([f"the file has {len(text)} characters: {_LONGEST} are enough for any variant"])
     try:
@@ -55,7 +59,13 @@ def from_dict(fields: Mapping[str, Any]) -> Variant:
 
 
 def to_dict(variant: Variant) -> dict[str, Any]:
-    """Return what the file of a variant says: ``from_dict`` builds an equal variant."""
+    """Return what the file of a variant says: ``from_dict`` builds an equal variant.
+
+    Raises:
+        VariantError: If the variant neither has a name that can be looked up nor was made from one that has.
+    """
+    if variant.base is None and variant.key not in registry.variants():
+        raise VariantError([f"a file names a base, but there is no variant {variant.key!r:.60} to be looked up"])
     house = {name: list(value) if isinstance(value, tuple) else value for name, value in variant.changes.items()}
     texts = {"key": variant.key, "name": variant.name, "summary": variant.summary, "source": variant.source}
     return {"base": variant.base or variant.key, **(texts if variant.base is not None else {}), "house": house}

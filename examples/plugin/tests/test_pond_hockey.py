@@ -29,6 +29,6 @@ def test_player_keeps_the_promises() -> None:
 
 
 def test_record_is_read_back() -> None:
-    """A game of the plug-in is recorded by name."""
+    """A record of the game carries its whole rules, so that it can be read without the plug-in too."""
     game = hockey_cards.play("pond", [skater, strategies.random], seed=7)
     assert hockey_cards.Game.from_record(game.record()) == game

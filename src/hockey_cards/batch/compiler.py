@@ -56,8 +56,8 @@ def part(function: F) -> F:
 
 
 def shared(function: F) -> F:
-    """Compile a function that compiled functions and Python alike may call."""
-    made: F = numba.njit(cache=True, error_model="numpy")(function)
+    """Compile a function that compiled functions may call, and Python too."""
+    made: F = numba.njit(error_model="numpy")(function)
     return made
 
 
@@ -72,17 +72,27 @@ def address_of(function: Callable[..., Any], example: tuple[Any, ...], *, keep: 
     Raises:
         TypeError: If it cannot be compiled.
     """
-    plain: Callable[..., Any] = getattr(function, "py_func", function)
-    kinds: tuple[Any, ...] = tuple(numba.typeof(argument) for argument in example)
+    kinds = _kinds(example)
     try:
-        return int(_code(plain, kinds, keep).address)
+        made = _value(function, kinds, keep).overloads[kinds]
     except errors.NumbaError as error:
         raise TypeError(f"it cannot be compiled: {error}") from error
+    return int(made.library.get_pointer_to_function(made.fndesc.llvm_cfunc_wrapper_name))
+
+
+def value_of(function: Callable[..., Any], arguments: tuple[Any, ...], *, keep: bool) -> int:
+    """Call a function from Python, compiled as for a kernel: numbers are then as wide, and round as much."""
+    return int(_value(function, _kinds(arguments), keep)(*arguments))
+
+
+def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(numba.typeof(argument) for argument in arguments)
 
 
 @cache  # also keeps the code alive
-def _code(function: Callable[..., Any], kinds: tuple[Any, ...], keep: bool) -> Any:  # noqa: FBT001  # called here alone
-    return numba.cfunc(types.int64(*kinds), cache=keep, error_model="numpy")(function)
+def _value(function: Callable[..., Any], kinds: tuple[Any, ...], keep: bool) -> Any:  # noqa: FBT001  # called here only
+    plain = getattr(function, "py_func", function)
+    return numba.njit(types.int64(*kinds), cache=keep, error_model="numpy")(plain)
 
 
 def _call(context: Any, address: Any, arguments: Any) -> Any:

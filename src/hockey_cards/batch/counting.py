@@ -119,7 +119,6 @@ def _follow_up(rulings: Array, card: int, sight: PileSight) -> float:
     return chance
 
 
-@shared
 def pile_counter(rulings: Array, card: int, sight: PileSight) -> int:
     """Say what a card gains after the next player's best answer and the own side's next."""
     rank = card >> 2
@@ -160,7 +159,6 @@ def _chance(
     return hope * (1.0 if not after else far[1] if after == 4 else far[2] if after == 5 else far[0])
 
 
-@shared
 def rink_counter(layout: Array, paths: Array, pick: int, sight: RinkSight) -> int:
     """Say how good the chance of a goal is by way of a choice; of equals the least telling is better."""
     nothing = (1.0, 1.0, 1.0)
@@ -175,3 +173,7 @@ def rink_counter(layout: Array, paths: Array, pick: int, sight: RinkSight) -> in
     value = _chance(layout, paths, sight, sight.stage, pick, far)
     is_open = layout[paths[sight.stage, pick] & PLACE] >= 0
     return 2 * floor(value * _FINE + 0.5) + int(is_open)
+
+
+OWN: Final = (pile_counter, rink_counter)
+"""The functions that play: their code is kept on disk."""

@@ -10,11 +10,11 @@ from hockey_cards.batch.shapes import Array, Dice, Tape, Word
 
 # In compiled code an unsigned and a signed number of 64 bits make a float: words meet only unsigned ones.
 ONE: Word = np.uint64(1)
-PERIOD: Word = np.uint64(1 << stream.PERIOD_BITS)
-USE: Word = np.uint64(1 << stream.USE_BITS)
+PERIOD: Word = np.uint64(stream.PERIOD_STEP)
+USE: Word = np.uint64(stream.USE_STEP)
 _GAME_STEP: Word = np.uint64(stream.GAME_STEP)
 _WORD_STEP: Word = np.uint64(stream.WORD_STEP)
-_ATTEMPT: Word = np.uint64(1 << stream.ATTEMPT_BITS)
+_ATTEMPT: Word = np.uint64(stream.ATTEMPT_STEP)
 (_SHIFT_1, _FACTOR_1), (_SHIFT_2, _FACTOR_2) = ((np.uint64(shift), np.uint64(factor)) for shift, factor in stream.MIX)
 _SHIFT_3: Word = np.uint64(stream.MIX_LAST)
 _SHUFFLED: int = stream.SHUFFLED

@@ -13,7 +13,7 @@ import numpy as np
 from hockey_cards.batch.shapes import CALL_SHIFT, FORBIDDEN, GOAL, MATCHED, SITUATIONS, Array, Book, Dice
 from hockey_cards.batch.stream import WORD, pick_rows, shuffle_rows
 from hockey_cards.cards import Rank, deck
-from hockey_cards.pile import Call, Claim, Pile, Ruling, Schedule, Situation, tabulate
+from hockey_cards.pile import Call, Claim, Pile, Ruling, Schedule, Situation, Verdict, judge, tabulate
 from hockey_cards.pile.referee import TABLE, situations
 from hockey_cards.pile.schedule import PACK, Plan, plan
 from hockey_cards.pile.sheet import Sheet, board
@@ -73,14 +73,19 @@ def _rulings(rules: Pile) -> Array:
     return rulings
 
 
-def scores_of(rules: Pile, score: Callable[[Situation, Rank], int]) -> Array:
+@lru_cache(maxsize=64)
+def scores_of(rules: Pile, score: Callable[[Situation, Rank, Verdict], int]) -> Array:
     """Return what a player thinks of the ranks in all situations, in the places of the rulings on them."""
+
+    def worth(situation: Situation, rank: Rank) -> int:
+        return score(situation, rank, judge(rules.referee, situation, rank))
+
     rows = np.zeros((SITUATIONS, 16), np.int64)
     for row, situation in enumerate(situations()):
-        rows[row, : len(_RANKS)] = [score(situation, rank) for rank in _RANKS]
+        rows[row, : len(_RANKS)] = [worth(situation, rank) for rank in _RANKS]
     if rules.schedule.table_match == "any":
         for last, rank in product(_RANKS, _RANKS):
-            rows[(MATCHED >> 4) + last - 2, rank - 2] = score(Situation(Claim.NONE, (rank, last)), rank)
+            rows[(MATCHED >> 4) + last - 2, rank - 2] = worth(Situation(Claim.NONE, (rank, last)), rank)
     return rows.reshape(-1)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 import numpy as np
 
+from hockey_cards.batch import counting
 from hockey_cards.batch.compiler import address_of
 from hockey_cards.batch.shapes import Cast
 from hockey_cards.errors import SeatError, StrategyError, UnknownStrategy
@@ -33,6 +34,9 @@ class Scoring:
 
     score: Callable[..., int]
 
+
+RANDOM: Final = Scoring(lambda *known: 0)
+"""The player that thinks the same of all moves."""
 
 Value = Callable[..., int]
 """A function that numba can compile, and that says what a move is worth."""
@@ -85,9 +89,8 @@ def cast_of(players: Sequence[Scoring | Value], table: Table) -> Cast:
         StrategyError: If a function cannot be compiled.
     """
     different = list(dict.fromkeys(players))
-    nobody = table.scores(Scoring(lambda *known: 0))
     return Cast(
-        scores=np.array([table.scores(each) if isinstance(each, Scoring) else nobody for each in different]),
+        scores=np.array([table.scores(each if isinstance(each, Scoring) else RANDOM) for each in different]),
         functions=np.array([_address(each, players.index(each), table) for each in different]),
         seats=np.array([different.index(player) for player in players]),
     )
@@ -97,6 +100,6 @@ def _address(player: Scoring | Value, seat: int, table: Table) -> int:
     if isinstance(player, Scoring):
         return 0
     try:
-        return address_of(player, table.example, keep=player in table.own)
+        return address_of(player, table.example, keep=player in counting.OWN)
     except TypeError as error:
         raise StrategyError(f"the function of seat {seat} is no player: {error}", seat) from error

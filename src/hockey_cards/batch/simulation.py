@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from hockey_cards.batch.players import Player, cast_of, seated
+from hockey_cards.batch.players import RANDOM, Player, cast_of, seated
 from hockey_cards.batch.results import Batch
 from hockey_cards.batch.shapes import Out, out
 from hockey_cards.batch.stream import key_of
-from hockey_cards.batch.table import RANDOM, table_of
+from hockey_cards.batch.table import table_of
 from hockey_cards.errors import ParseError
 from hockey_cards.registry import variant as variant_of
 from hockey_cards.rules import Seat, Variant

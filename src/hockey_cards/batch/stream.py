@@ -8,8 +8,8 @@ is the same whatever is played before it, and on however many threads.
 - ``mix(z)``: z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9; z = (z ^ z >> 27) * 0x94d049bb133111eb; z ^ z >> 31.
 - Game g, from 0, has two numbers: a = mix(k0 + g * 0x9e3779b97f4a7c15) and b = mix(k1 + a).
 - Word n of a game: with s = a + n * 0xa0761d6478bd642f, the product of s and s ^ b, its high half ^ its low half.
-- Period p, from 0, counts its words from p * 2**20: those of the pack from there, those of the first picks from 2**18
-  further on, those of the second picks from 2 * 2**18 further on.
+- Period p, from 0, counts its words from p * 1048583: those of the pack from there, those of the first picks from 262147
+  further on, those of the second picks from twice that further on. (These are the first primes above 2**20 and 2**18.)
 - Dice: several numbers below bounds are read off one word x. Let B be the product of the bounds. A word for which
   x * B mod 2**64 < 2**64 mod B is passed over for the next one. Then for each bound in turn the number is the high half
   of x * bound, and the low half is the next x. All outcomes are equally likely, without any bias.
@@ -23,7 +23,7 @@ is the same whatever is played before it, and on however many threads.
   thinks most of.
 - Second picks: else a die of the number of good moves, in their order, says which. In the pile the play of number n in
   the period reads word n; in a rink choice c of run r reads word 8 * r + c, all from 0. A word that is passed over
-  is followed by that 2**10 further on.
+  is followed by that 1031 further on.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ GAME_STEP: Final = 0x9E3779B97F4A7C15
 WORD_STEP: Final = 0xA0761D6478BD642F
 MIX: Final = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
 MIX_LAST: Final = 31
-PERIOD_BITS: Final = 20
-"""A period counts its words from its number shifted so far."""
-USE_BITS: Final = 18
-"""The three uses of words in a period count theirs from 0, 1 and 2 shifted so far."""
-ATTEMPT_BITS: Final = 10
-"""Word ``number`` of the second picks; if it is passed over, 1 shifted so far further on."""
+PERIOD_STEP: Final = 1048583
+"""A period counts its words from its number times this."""
+USE_STEP: Final = 262147
+"""The three uses of words in a period count theirs from 0, 1 and 2 times this."""
+ATTEMPT_STEP: Final = 1031
+"""The word of a second pick is, if it is passed over, followed by that so much further on."""
 ROOM: Final = 2**40
 """The picks of one word have bounds with a product up to this: one word in 2**24 or fewer is passed over."""
 SHUFFLED: Final = 6
@@ -119,7 +119,7 @@ class Stream:
             number: The number of the word, from 0.
         """
         base, other = self._numbers
-        place = (base + ((period << PERIOD_BITS) + (use << USE_BITS) + number) * WORD_STEP) % WORD
+        place = (base + (period * PERIOD_STEP + use * USE_STEP + number) * WORD_STEP) % WORD
         product = place * (place ^ other)
         return product // WORD ^ product % WORD
 
@@ -135,7 +135,7 @@ class Stream:
 
     def die(self, period: int, number: int, bound: int) -> int:
         """Draw the second pick of a number, below a bound."""
-        words = (self.word(period, 2, number + (attempt << ATTEMPT_BITS)) for attempt in count())
+        words = (self.word(period, 2, number + attempt * ATTEMPT_STEP) for attempt in count())
         return next(_read(words, [bound]))
 
 

@@ -10,22 +10,20 @@ import attrs
 import numpy as np
 
 from hockey_cards.batch import counting, pile_kernel, pile_tables, rink_kernel, rink_tables
-from hockey_cards.batch.players import Player, Scoring, Value
+from hockey_cards.batch.players import RANDOM, Player, Scoring, Value
 from hockey_cards.batch.shapes import PLACES, Array, Cast, Desk, Out, Tape
 from hockey_cards.batch.sight import PileSight, RinkSight
 from hockey_cards.batch.stream import BatchShoe
 from hockey_cards.batch.twins import PileTwin, RinkTwin
 from hockey_cards.cards import Rank, deck
 from hockey_cards.errors import SeatError, VariantError
-from hockey_cards.pile import Pile, Situation, Verdict, judge
+from hockey_cards.pile import Pile, Situation, Verdict
 from hockey_cards.pile.schedule import PACK
 from hockey_cards.rink import Rink, Stage
 from hockey_cards.rink.moves import MOVES
 from hockey_cards.rules import Move, Seat, Variant
 from hockey_cards.strategies.pile_players import _WORTH  # pyright: ignore[reportPrivateUsage]  # what greedy goes by
 
-RANDOM: Final = Scoring(lambda *known: 0)
-"""The player that thinks the same of all moves."""
 _MOST_PERIODS: Final = 10_000
 _ROOM: Final = 64
 
@@ -42,7 +40,6 @@ class Table:
         regular: How many periods there are without overtime.
         most: How many periods there are at the most.
         named: The players that have a name.
-        own: The functions that come with the library.
         example: Arguments of the types that functions are called with.
         scores: Tabulates a scoring.
         play: Plays games.
@@ -54,7 +51,6 @@ class Table:
     regular: int
     most: int
     named: Mapping[str, Player]
-    own: tuple[Value, ...]
     example: tuple[Any, ...]
     scores: Callable[[Scoring], Array]
     play: Play
@@ -91,12 +87,6 @@ def _pile(rules: Pile, dealer: Seat) -> Table:
         raise VariantError([f"a game of {most} periods cannot be played in batches: {_MOST_PERIODS} at most"])
     book = pile_tables.tables(rules, dealer)
 
-    def scores(scoring: Scoring) -> Array:
-        def score(situation: Situation, rank: Rank) -> int:
-            return scoring.score(situation, rank, judge(rules.referee, situation, rank))
-
-        return pile_tables.scores_of(rules, score)
-
     def play(key: tuple[Any, Any], cast: Cast | None, tape: Tape | None, first: int, out: Out) -> None:
         pile_kernel.play_pile(key, book, cast, tape, _desk(book.rulings, cast), first, out)
 
@@ -105,9 +95,8 @@ def _pile(rules: Pile, dealer: Seat) -> Table:
         regular=rules.schedule.periods,
         most=most,
         named=_PILE_PLAYERS,
-        own=(counting.pile_counter,),
         example=(book.rulings, 0, PileSight(0, 0, 0, 0, 0, 0, 0, 0, 0)),
-        scores=scores,
+        scores=lambda scoring: pile_tables.scores_of(rules, scoring.score),
         play=play,
         moves=deck(PACK),
         twin=PileTwin,
@@ -125,7 +114,6 @@ def _rink(rules: Rink, dealer: Seat) -> Table:
         regular=1,
         most=1,
         named=_RINK_PLAYERS,
-        own=(counting.rink_counter,),
         example=(np.zeros(PLACES, np.int8), rink.paths[0], 0, RinkSight(0, 0, 0, 0, 0, 0, 0, 0)),
         scores=lambda scoring: rink_tables.scores_of(scoring.score),
         play=play,

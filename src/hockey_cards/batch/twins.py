@@ -9,6 +9,8 @@ from typing import TypeVar
 import attrs
 import numpy as np
 
+from hockey_cards.batch import counting
+from hockey_cards.batch.compiler import value_of
 from hockey_cards.batch.pile_tables import SIZE_BITS, SIZES, rulings_of
 from hockey_cards.batch.players import Scoring, Value
 from hockey_cards.batch.rink_tables import tables
@@ -58,7 +60,8 @@ class PileTwin:
 
     def _worth(self, view: PileView, card: Card) -> int:
         if not isinstance(self.player, Scoring):
-            return int(self.player(rulings_of(view.sheet.rulings), int(card), pile_sight(view)))
+            known = rulings_of(view.sheet.rulings), int(card), pile_sight(view)
+            return value_of(self.player, known, keep=self.player in counting.OWN)
         situation = _situation(view, card)
         return self.player.score(situation, card.rank, judge(view.rules.referee, situation, card.rank))
 
@@ -143,7 +146,7 @@ class RinkTwin:
             return self.player.score(view.stage, None if card is None else passable(view.running, card))
         layout = np.array([-1 if each is None else each for each in view.layout], np.int8)
         paths = tables(view.rules, view.dealer).paths[view.seat]
-        return int(self.player(layout, paths, pick, rink_sight(view)))
+        return value_of(self.player, (layout, paths, pick, rink_sight(view)), keep=self.player in counting.OWN)
 
 
 def rink_sight(view: RinkView) -> RinkSight:

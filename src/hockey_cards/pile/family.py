@@ -165,9 +165,12 @@ class Pile:
         Raises:
             VariantError: If they make no sense; lists all problems.
         """
-        seatings = tuple(int(seats) for seats in fields["seatings"])
-        base = house.build(fields["base"], seatings)
-        return cls(*base, seatings).house(fields["house"])
+        try:
+            seatings = tuple(int(seats) for seats in fields["seatings"])
+            base, changes = dict(fields["base"]), dict(fields["house"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise VariantError([f"rules are a base, seatings and house rules: {error!s:.60}"]) from None
+        return cls(*house.build(base, seatings), seatings).house(changes)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Pile, (self.base_schedule, self.base_referee, self.seatings, self.changes)

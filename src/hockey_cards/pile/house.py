@@ -132,9 +132,11 @@ def change(
         VariantError: If an option is unknown, or a value or combination makes no sense; lists all problems.
     """
     checked, wrong = _checked(options(base, seatings, {}), changes)
-    unset = {name for asked in checked for name in _UNSETS.get(asked, ()) if checked[asked] is not None}
-    values = {name: value for name, value in before.items() if name not in unset} | checked
-    wrong.extend(_clashes(checked))
+    said = {name: value for name, value in checked.items() if value is not None}
+    # None takes back what was said before.
+    unset = {name for asked in said for name in _UNSETS.get(asked, ())} | (checked.keys() - said.keys())
+    values = {name: value for name, value in before.items() if name not in unset} | said
+    wrong.extend(_clashes(said))
     wrong.extend(problems(*merge(base, values)))
     if wrong:
         raise VariantError(wrong)
@@ -151,7 +153,7 @@ def _checked(known: tuple[Option, ...], changes: Mapping[str, object]) -> tuple[
     wrong: list[str] = []
     for name, value in changes.items():
         if name not in by_name:
-            wrong.append(f"there is no option {name!r}: the options are {', '.join(by_name)}")
+            wrong.append(f"there is no option {name!r:.60}: the options are {', '.join(by_name)}")
             continue
         try:
             checked[name] = by_name[name].check(value)

@@ -193,7 +193,7 @@ def _end_period(state: State) -> State:
 
 def begin(rules: Book, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...]) -> State:
     """Deal a period and find out who opens it."""
-    pack = shoe.pack(period)
+    pack = tuple(shoe.pack(period))
     if tuple(sorted(pack)) != _DECK or any(card.__class__ is not Card for card in pack):
         raise ShoeError(f"the pack of period {period} is not the deck of {len(_DECK)} cards, each of them once")
     opener, lead = _opening(rules, period, dealer, past, pack)

@@ -41,7 +41,9 @@ def _grounds(referee: Referee) -> Iterator[tuple[str, tuple[Rank, ...]]]:
 def _kinds(referee: Referee) -> Iterator[tuple[str, Rank]]:
     special = {"pass": referee.pass_ranks, "goal": referee.goal_ranks, "stop": referee.stop_ranks}
     named = {rank for ranks in special.values() for rank in ranks}
-    yield "other", next(rank for rank in Rank if rank not in named)
+    plain = next((rank for rank in Rank if rank not in named), None)
+    if plain is not None:
+        yield "other", plain
     for kind, ranks in special.items():
         if ranks:
             yield kind, ranks[0]
@@ -52,7 +54,9 @@ def _cards(referee: Referee, under: tuple[Rank, ...]) -> Iterator[tuple[str, Ran
     if under:
         yield "same rank", under[0]
     special = (*referee.pass_ranks, *referee.goal_ranks, *referee.stop_ranks)
-    yield "other rank", next(rank for rank in Rank if rank not in special and rank not in under)
+    plain = next((rank for rank in Rank if rank not in special and rank not in under), None)
+    if plain is not None:
+        yield "other rank", plain
     for kind, ranks in (("pass", referee.pass_ranks), ("goal", referee.goal_ranks), ("stop", referee.stop_ranks)):
         rest = [rank for rank in ranks if rank not in under]
         if rest:

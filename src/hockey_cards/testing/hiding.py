@@ -71,6 +71,9 @@ def imagination(at: Position) -> None:
         require(same, f"{_named(viewer)} can tell the imagined state from the true one")
         same = state == at.rules.imagine(view, at.chance("imagine"))
         require(same, "imagine gives another state for the same view and chance")
+        if at.case.claims.cards is not None:
+            held = sorted(at.case.claims.cards(state))
+            require(held == sorted(at.rules.deck), "the cards of the imagined state are not the deck")
         _play_on(at, state)
 
 

@@ -185,7 +185,7 @@ PROMISES: Final[tuple[Promise, ...]] = (
     ),
     Promise(
         "imagination",
-        "The viewer cannot tell an imagined state from the true one, which is the same for the same chance and can be "
+        "The viewer cannot tell an imagined state from the true one; it is the same for the same chance, and can be "
         "played to its end.",
         Where.CLOSE,
         hiding.imagination,
