@@ -1,6 +1,7 @@
 """The library beside its peers, in one run: ``python benchmarks/peers``.
 
-Each round measures everything once, in turn, so that a noisy moment hits all alike; the median of the rounds counts.
+Each round measures everything once, in a new order, so that a noisy moment, or what a peer leaves behind in the caches,
+hits all alike; the median of the rounds counts.
 A peer that is not installed is left out, and the report says so.
 """
 
@@ -12,6 +13,7 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from measures import Timed, Way
@@ -48,8 +50,8 @@ def measured(found: list[Way], rounds: int) -> Results:
     gc.freeze()  # else each collection in one library would pay for the objects of all the others
     for number in range(rounds):
         say(f"round {number + 1} of {rounds}")
-        for way, taken in zip(found, times, strict=True):
-            taken.append(way.run())
+        for place in Random(number).sample(range(len(found)), len(found)):
+            times[place].append(found[place].run())
     return Results(tuple(map(row, found, times)))
 
 

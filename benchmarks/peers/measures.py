@@ -11,8 +11,11 @@ from typing import Final
 
 import attrs
 
-cpu: Final = time.process_time
-"""The clock of all that runs on one core: it stands still while another program has the core."""
+cpu: Final = time.thread_time
+"""The clock of what runs in this thread: it stands still while another program, or another thread, has the core."""
+
+pool: Final = time.process_time
+"""The clock of what hands its work to threads of its own, one at a time: the processor's time of all threads."""
 
 wall: Final = time.perf_counter
 """The clock of what runs on all cores."""

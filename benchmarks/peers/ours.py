@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any, Final
 
-from measures import CORES, Library, Measure, Timed, Way, cpu, sized, tried, wall
+from measures import CORES, Library, Measure, Timed, Way, cpu, pool, sized, tried, wall
 
 import hockey_cards
 from hockey_cards import Game, Seeded, Stacked
@@ -137,7 +137,7 @@ def many(key: str) -> list[Way]:
     batch(CORES, wall)
     what = f"{key}: batch.simulate, random players"
     return [
-        Way(Library.US, what, Measure.WHOLE, partial(batch, 1, cpu)),
+        Way(Library.US, what, Measure.WHOLE, partial(batch, 1, pool)),
         Way(Library.US, what, Measure.CORES, partial(batch, CORES, wall)),
     ]
 

@@ -7,7 +7,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
-from measures import CORES, Library, Measure, Timed, Way, cpu, tried, wall
+from measures import CORES, Library, Measure, Timed, Way, pool, tried, wall
 
 GAMES: Final = {"kuhn_poker": (4096, 100), "leduc_holdem": (4096, 50), "sparrow_mahjong": (1024, 8)}
 """The games of cards and tiles that need no further download: how many at once, and how many steps of each."""
@@ -66,11 +66,11 @@ def alone(jax: Any, env: Any) -> Way:
     start = jax.jit(env.init)(keys[0])
 
     def run() -> Timed:
-        state, begin = start, cpu()
+        state, begin = start, pool()
         for key in keys:
             state = step(state, key)
         jax.block_until_ready(state)
-        return Timed(cpu() - begin, ALONE, ALONE)
+        return Timed(pool() - begin, ALONE, ALONE)
 
     run()
     return Way(Library.PGX, f"{env.id}: jit, step", Measure.DRAWN, run)

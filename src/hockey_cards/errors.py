@@ -97,7 +97,7 @@ class VariantError(HockeyError, ValueError):
     """
 
     def __init__(self, problems: Sequence[str]) -> None:
-        self.problems = tuple(problems)
+        self.problems: tuple[str, ...] = tuple(problems)
         super().__init__("; ".join(self.problems))
 
     def __reduce__(self) -> tuple[Any, ...]:

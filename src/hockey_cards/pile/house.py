@@ -131,7 +131,7 @@ def change(
     Raises:
         VariantError: If an option is unknown, or a value or combination makes no sense; lists all problems.
     """
-    checked, wrong = _checked(options(base, seatings, {}), changes)
+    checked, wrong = _checked(options(base, seatings, before), changes)
     said = {name: value for name, value in checked.items() if value is not None}
     # None takes back what was said before.
     unset = {name for asked in said for name in _UNSETS.get(asked, ())} | (checked.keys() - said.keys())
