@@ -17,7 +17,7 @@ from hockey_cards.errors import HockeyError
 
 NAME: Final = "hockey-cards"
 
-app: Final = typer.Typer(
+app: typer.Typer = typer.Typer(
     name=NAME,
     add_completion=False,
     pretty_exceptions_enable=False,

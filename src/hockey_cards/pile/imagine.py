@@ -187,8 +187,7 @@ def _filled(view: View, hands: dict[Seat, list[Card]], unseen: list[Card]) -> li
 def _opened_by_card(view: View) -> bool:
     """Say whether the opener of the period is the holder of the opening card, and not the trailing side."""
     schedule = view.rules.schedule
-    own, other = attrs.evolve(view, goals=(0, 0)).score
-    return not (view.period and own != other and schedule.later_opener == "trailing")
+    return schedule.trailing_side(board(view.sheet.past, difference=schedule.difference)) is None
 
 
 def _fill_forced(view: View, hands: dict[Seat, list[Card]], unseen: list[Card], rng: Random) -> None:

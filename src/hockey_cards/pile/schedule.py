@@ -82,6 +82,11 @@ class Schedule:
         first = self.after_dealer(dealer, period)
         return first if first % 2 == side else (first + self.direction(period)) % self.seats
 
+    def trailing_side(self, score: tuple[int, ...]) -> Side | None:
+        """Return the side that opens the next period because it trails on the board; None if no side does."""
+        own, other = score
+        return None if self.later_opener == "same" or own == other else int(other < own)
+
     def another(self, played: int, *, level: bool) -> bool:
         """Say whether a period follows after so many have been played, the board being level or not."""
         return played < self.periods or (level and played < self.periods + self.max_overtimes)

@@ -209,9 +209,9 @@ def _opening(
 ) -> tuple[Seat, Card | None]:
     """Return who plays first, and the card that must then be led (pile.1.5)."""
     schedule = rules.schedule
-    own, other = board(past, difference=schedule.difference)
-    if past and own != other and schedule.later_opener == "trailing":
-        return schedule.trailing(dealer, period, int(other < own)), None
+    side = schedule.trailing_side(board(past, difference=schedule.difference))
+    if side is not None:
+        return schedule.trailing(dealer, period, side), None
     first = schedule.after_dealer(dealer, period)
     if schedule.opener is None:
         return first, None
