@@ -14,6 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -118,11 +119,9 @@ def measures(games: int) -> dict[str, Callable[[], float]]:
         variant: Variant[Any, Any, Any] = hockey_cards.variant(key)
         scripts = [script(variant, seed) for seed in range(games)]
         for name, way in ways.items():
-            found[f"{key}: {name}"] = lambda way=way, rules=variant.rules, scripts=scripts: way(rules, scripts)
+            found[f"{key}: {name}"] = partial(way, variant.rules, scripts)
         if key == "breakaway":
-            found[f"{key}: legal + apply + frozen constructor"] = lambda rules=variant.rules, scripts=scripts: plain(
-                rules, scripts
-            )
+            found[f"{key}: legal + apply + frozen constructor"] = partial(plain, variant.rules, scripts)
     return found
 
 

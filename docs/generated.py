@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import paragraphs
 from sphinx.pycode import ModuleAnalyzer
 
 import hockey_cards
+import paragraphs
 from hockey_cards import Option, Variant, render, testing, variants
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import pickle
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import attrs
 import pytest
@@ -219,7 +219,7 @@ def test_coroutine_in_a_plain_match() -> None:
         return view.legal[0]
 
     with pytest.raises(StrategyError, match="aplay") as caught:
-        play("breakaway", [slowly, first], seed=7, dealer=1)
+        play("breakaway", [cast("Any", slowly), first], seed=7, dealer=1)
     check(caught.value, 0, ())
 
 

@@ -12,7 +12,7 @@ from hockey_cards.game import Game
 from hockey_cards.registry import variant as variant_of
 from hockey_cards.rules import Event, M, S, Seat, V, Variant
 from hockey_cards.shoe import Seed, Seeded, Shoe, derive, seed32
-from hockey_cards.strategy import Player
+from hockey_cards.strategy import AsyncPlayer, Player
 
 Watch = Callable[[Event], object]
 _Asked = Generator[tuple[Seat, Any], Any, Game[Any, Any, Any]]
@@ -59,7 +59,7 @@ def play(
 
 async def aplay(
     variant: Variant[S, M, V] | str,
-    strategies: Sequence[Player],
+    strategies: Sequence[AsyncPlayer],
     *,
     seed: Seed | None = None,
     shoe: Shoe | None = None,
@@ -89,7 +89,7 @@ async def aplay(
 
 def _seated(
     variant: Variant[Any, Any, Any] | str,
-    strategies: Sequence[Player],
+    strategies: Sequence[AsyncPlayer],
     seed: Seed | None,
     shoe: Shoe | None,
     dealer: Seat,
@@ -113,7 +113,7 @@ def _chance(seed: Seed | None, shoe: Shoe) -> bytes:
     return shoe.seed if isinstance(shoe, Seeded) else Seeded().seed
 
 
-def _player(player: Player, variant: Variant[Any, Any, Any], seat: Seat, chance: bytes) -> Callable[[Any], Any]:
+def _player(player: AsyncPlayer, variant: Variant[Any, Any, Any], seat: Seat, chance: bytes) -> Callable[[Any], Any]:
     make = getattr(player, "make", None)
     if make is not None:
         rng = Random(int.from_bytes(derive(chance, "player", seat), "big"))

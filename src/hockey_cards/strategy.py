@@ -49,8 +49,11 @@ class StrategyFactory(Protocol):
         ...
 
 
-Player = Callable[[Any], Any] | StrategyFactory
-"""Whatever can play: a strategy of any kind, or a factory."""
+Player = Callable[[Any], Move] | StrategyFactory
+"""Whatever can play: a strategy for any kind of view, or a factory."""
+
+AsyncPlayer = Callable[[Any], Move | Awaitable[Move]] | StrategyFactory
+"""Whatever can play where the game waits for it: a coroutine function too."""
 
 
 P_co = TypeVar("P_co", bound=Callable[[Any], Any], default=Callable[[Any], Any], covariant=True)
