@@ -78,3 +78,14 @@ def test_a_paragraph_without_a_test_is_found(monkeypatch: pytest.MonkeyPatch, tm
     missing = paragraphs.untested(tmp_path)
     assert "pile.1.1" not in missing
     assert "pile.1.2" in missing
+
+
+def test_every_code_of_an_illegal_move_is_told() -> None:
+    """What programs may find in ``IllegalMove.code`` stands in the table of the page on errors, and no more."""
+    page = (ROOT / "docs" / "errors.md").read_text("utf-8")
+    told = set(re.findall(r"^\| `([a-z-]+)` \|", page, re.MULTILINE))
+    sources = [ROOT / "src" / "hockey_cards" / "game.py"]
+    sources += [ROOT / "src" / "hockey_cards" / family / "state.py" for family in ("pile", "rink", "blades")]
+    texts = [path.read_text("utf-8") for path in sources]
+    said = {code for text in texts for code in re.findall(r'"([a-z]+(?:-[a-z]+)+)"', text)}
+    assert told == said - {"sudden-death", "until-matched"}

@@ -20,6 +20,8 @@ from hockey_cards.shoe import Seed, seed32
 
 _PART: Final = 1 << 17
 """The most games of a part: an interruption waits for the end of one."""
+_GREATEST: Final = 10**18
+"""No number of games, and no number of a game, is greater: kernels count in 64 bits."""
 _PARTS: Final = 4
 """The fewest parts for each thread, so that no thread waits long for another."""
 
@@ -71,8 +73,8 @@ def simulate(
 
 def _check(*, least: int = 1, **numbers: int) -> None:
     for name, number in numbers.items():
-        if type(number) is not int or number < least:
-            raise ParseError(f"{name} cannot be {number!r}: give {least} or more")
+        if type(number) is not int or not least <= number <= _GREATEST:
+            raise ParseError(f"{name} cannot be {number!r}: give {least} to {_GREATEST}")
 
 
 def _parts(games: int, threads: int) -> Iterator[tuple[int, int]]:
