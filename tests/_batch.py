@@ -59,9 +59,12 @@ def _played(variant: Variant, players: Sequence[Player], seed: int, game: int, d
 def compare(variant: Variant, tape: Tape, *, dealer: int = 0) -> None:
     """Play a tape in the engine: moves are legal, calls and boards the same after every one, and so is the end."""
     rules: Any = variant.rules
-    moves, calls = (MOVES, CALLS) if isinstance(rules, Rink) else (deck(), tuple(Call))
-    state = rules.start(Stacked([[deck()[card] for card in pack] for pack in tape.packs.tolist()]), dealer=dealer)
-    for move, call, board in zip(tape.moves.tolist(), tape.calls.tolist(), tape.boards.tolist(), strict=True):
+    moves: Any = MOVES if isinstance(variant.rules, Rink) else deck()
+    calls: Any = CALLS if isinstance(variant.rules, Rink) else tuple(Call)
+    packs: list[list[int]] = tape.packs.tolist()
+    plays: Any = zip(tape.moves.tolist(), tape.calls.tolist(), tape.boards.tolist(), strict=True)
+    state = rules.start(Stacked([[deck()[card] for card in pack] for pack in packs]), dealer=dealer)
+    for move, call, board in plays:
         step = rules.step(state, moves[move])
         assert (calls[call], board) == (step.call, list(step.state.score))
         state = step.state

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from _batch import NO_MOVE, again, compare, players, written
-from _strategies import Sample, pile_games, pile_variants
 from hypothesis import given
 from hypothesis import strategies as st
 
 import golden
+from _batch import NO_MOVE, again, compare, players, written
+from _strategies import Sample, pile_games, pile_variants
 from hockey_cards import Game, Stacked, Variant, variant
 from hockey_cards.batch import Player, simulate
 from hockey_cards.cards import deck
@@ -104,7 +104,7 @@ def test_all_games_of_small_deals(key: str, house: dict[str, object]) -> None:
     small = variant(key).house(**house)
     rules: Any = small.rules
     rng = np.random.default_rng(7)
-    packs = [rng.permutation(52).tolist() for _ in range(2)]
+    packs: list[list[int]] = [rng.permutation(52).tolist() for _ in range(2)]
     start = rules.start(Stacked([[deck()[card] for card in pack] for pack in packs]))
     lines = list(_lines(rules, start, ()))
     assert len(lines) >= 4

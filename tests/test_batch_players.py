@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numba
 import numpy as np
 import pytest
-from _batch import players
-from _strategies import pile_variants
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from _batch import players
+from _strategies import pile_variants
 from hockey_cards import SeatError, StrategyError, UnknownStrategy, Variant, play, strategies, variant
 from hockey_cards.batch import AFTER, AFTER_SHIFT, GOAL, NEXT, PLACE, PileSight, Player, RinkSight, Scoring, simulate
 from hockey_cards.batch.pile_tables import rulings_of
@@ -34,7 +33,7 @@ def hoarder(rulings: Any, card: int, sight: PileSight) -> int:
     seen = 0
     for suit in range(4):
         seen += sight.seen >> (card & ~3 | suit) & 1
-    return seen - (ruling & NEXT != 0) * 2 + (sight.own < sight.other) * (card & 1) + sight.left % 3 * (card >> 5)
+    return int(seen - (ruling & NEXT != 0) * 2 + (sight.own < sight.other) * (card & 1) + sight.left % 3 * (card >> 5))
 
 
 def looker(rulings: Any, card: int, sight: PileSight) -> int:
@@ -47,8 +46,10 @@ def runner(layout: Any, paths: Any, pick: int, sight: RinkSight) -> int:
     """Depend on everything that can be seen of a rink."""
     path = paths[sight.stage, pick]
     card = layout[path & PLACE]
-    known = sight.passes ^ sight.seen >> 2 ^ sight.unseen << 4 ^ sight.left << 6 ^ sight.running ^ sight.own - sight.other
-    return (known ^ card * 37 ^ (path >> AFTER_SHIFT & AFTER) * 5) % 3
+    known = (
+        sight.passes ^ sight.seen >> 2 ^ sight.unseen << 4 ^ sight.left << 6 ^ sight.running ^ sight.own - sight.other
+    )
+    return int((known ^ card * 37 ^ (path >> AFTER_SHIFT & AFTER) * 5) % 3)
 
 
 def _check_twins(variant: Variant, players: list[Player], *, seed: int, games: int, dealer: int = 0) -> None:
@@ -72,7 +73,8 @@ def test_twins_make_the_same_choices(
 @pytest.mark.parametrize("rink", RINKS, ids=lambda rink: "-".join(map(str, rink.changes.values())))
 def test_twins_run_through_the_rink(rink: Variant, dealer: int) -> None:
     """So do those of the rink's players."""
-    for pair in (["random", "greedy"], ["counter", "random"], ["greedy", "counter"], [runner, "random"]):
+    pairs: list[list[Player]] = [["random", "greedy"], ["counter", "random"], ["greedy", "counter"], [runner, "random"]]
+    for pair in pairs:
         _check_twins(rink, pair, seed=dealer, games=3, dealer=dealer)
 
 
@@ -151,8 +153,10 @@ def test_a_function_can_play_a_scoring() -> None:
     def scorer(rulings: Any, card: int, sight: PileSight) -> int:
         return rulings[sight.situation | card >> 2] & GOAL  # type: ignore[no-any-return]  # an array of integers
 
-    scoring = Scoring(lambda situation, rank, verdict: int(verdict.call == "goal"))
-    one, other = (simulate("saves", [player, "random"], 300, seed=5) for player in (scorer, scoring))
+    def score(situation: Situation, rank: Rank, verdict: Verdict) -> int:
+        return int(verdict.call == "goal")
+
+    one, other = (simulate("saves", [player, "random"], 300, seed=5) for player in (scorer, Scoring(score)))
     assert one.score.tolist() == other.score.tolist()
 
 
@@ -201,6 +205,3 @@ def test_sights_are_those_of_the_docstring() -> None:
     assert [5, 5, 4, 4, 3, 3, 2, 2, 1, 1] == [sight.sizes >> 6 * turn & 63 for turn in range(10)]
     assert (sight.situation >> 8, sight.situation >> 4 & 15) == (0, 1)
     assert np.count_nonzero(rulings_of(view.sheet.rulings) & GOAL) > 0
-
-
-_: Callable[..., int] = looker

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from _batch import written
 from hypothesis import given
 from hypothesis import strategies as st
 
+from _batch import written
 from hockey_cards import ParseError, ShoeError, variant
 from hockey_cards.batch import BatchShoe, simulate
 from hockey_cards.batch.stream import ROOM, Stream, key_of, pick_rows, shuffle_rows

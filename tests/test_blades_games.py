@@ -30,6 +30,10 @@ class Sample:
     seed: int
     dealer: int
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Show Hypothesis the repr alone: it would print every field."""
+        printer.text(repr(self))
+
     @property
     def packs(self) -> list[tuple[Card, ...]]:
         return [Seeded(self.seed).pack(period) for period in range(self.states[-1].period + 1)]

@@ -120,6 +120,12 @@ class TestJson:
         with pytest.raises(ParseError):
             View.from_json(json.dumps(given | change))
 
+    def test_goals_of_the_period_before(self) -> None:
+        """Six goals a side are as many as red cards allow."""
+        given = json.loads(BLADES.view(do(small(begin(MINE, YOURS), 0), "change"), 1).to_json())
+        assert (6, 6) == View.from_json(json.dumps(given | {"carried": 6, "score": [6, 6]})).score
+        assert 7 * 2 * 2 > sum(card.suit.red for card in deck()) >= 6 * 2 * 2
+
     def test_other_cards(self) -> None:
         """A text with other cards in the own stack, which lie nowhere else, is a view as sound as the true one."""
         seen = BLADES.view(middle(), 1)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import copy
 import pickle
 import weakref
+from collections import Counter
 from typing import Any
 
 import attrs
 import pytest
 
-from _duels import BLADES, MINE, YOURS, begin, do, pack, small
+from _duels import BLADES, MINE, YOURS, begin, do, middle, pack, small
 from hockey_cards import rules as contract
 from hockey_cards.blades import VARIANTS, Action, Blades, Table, Verb
+from hockey_cards.blades import state as states
 from hockey_cards.cards import cards_from, deck
 from hockey_cards.errors import VariantError
 from hockey_cards.rules import Played, Rules
@@ -55,6 +57,40 @@ class TestState:
             Played(1, 1, Action(Verb.CHANGE), "change"),
         )
         assert (expected, ((), cards_from("2s3s4s5h5sAc"))) == (state.table.plays, state.table.spent)
+
+
+class TestMove:
+    """A move is looked up, and its table laid, once: for each game makes many."""
+
+    @pytest.mark.parametrize("code", ["use", "none"])
+    @pytest.mark.parametrize("left", [0, 20])
+    @pytest.mark.parametrize("way", ["apply", "step"])
+    def test_once(self, code: str, left: int, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """One table is built, and the legal moves are asked for once, as the game goes on and at its end."""
+        state, counts = small(middle(), left), Counter[str]()
+        _count(monkeypatch, counts, Table, "__init__")
+        _count(monkeypatch, counts, states, "legal")
+        _count(monkeypatch, counts, states, "spending")
+        getattr(BLADES, way)(state, Action.parse(code))
+        assert {"__init__": 1, "legal": 1, "spending": 1} == counts
+
+    def test_goal_in_overtime(self) -> None:
+        """blades.3.5: the first goal of overtime ends the game; what comes before it does not."""
+        state = do(small(begin(MINE, YOURS), 0), "change")
+        state = attrs.evolve(state, hands=(cards_from("2c3d5h"), cards_from("2d2hAcAs3c4c")))
+        blocked = do(attrs.evolve(state, hands=(cards_from("AcAs"), state.hands[1])), "shoot 2d2h", "hand Ac")
+        assert (False, True) == (blocked.table.over, do(state, "shoot 2d2h", "none").table.over)
+
+
+def _count(monkeypatch: pytest.MonkeyPatch, counts: Counter[str], owner: Any, name: str) -> None:
+    """Count the calls of a function from now on."""
+    function = getattr(owner, name)
+
+    def counted(*given: Any, **named: Any) -> Any:
+        counts[name] += 1
+        return function(*given, **named)
+
+    monkeypatch.setattr(owner, name, counted)
 
 
 class TestRules:

@@ -10,8 +10,25 @@ import attrs
 import pytest
 
 from _commands import Command, Ran, fixture_command
+from _duels import BLADES, MINE, YOURS, begin, do, middle, small
 from _players import first
-from hockey_cards import Event, Game, Move, Seeded, View, derive, pile, play, registry, variant, variants
+from hockey_cards import (
+    Event,
+    Game,
+    Move,
+    Played,
+    Seeded,
+    View,
+    blades,
+    deck,
+    derive,
+    pile,
+    play,
+    registry,
+    rink,
+    variant,
+    variants,
+)
 from hockey_cards.cli import board, words
 from hockey_cards.strategies import greedy
 
@@ -49,7 +66,15 @@ def test_a_game_can_be_played_to_its_end(command: Command, key: str) -> None:
     assert asked == len(_screens(ran)) - 1
 
 
-@pytest.mark.parametrize("key", ["breakaway", "passe", "block-draw", "rink"])
+def _known(view: Any) -> list[object]:
+    """Return what a seat may know of cards, plays included."""
+    if isinstance(view, blades.View):
+        return [*view.seen]
+    own = (*view.layout, *view.spent, view.running) if isinstance(view, rink.View) else (*view.hand, *view.table_cards)
+    return [*own, *(play.move for play in view.plays)]
+
+
+@pytest.mark.parametrize("key", ["blades", "breakaway", "passe", "block-draw", "rink"])
 def test_nothing_hidden_is_shown(command: Command, key: str) -> None:
     """At each prompt no card is on the screen that the person's seat may not know."""
     game = variant(key)
@@ -59,8 +84,7 @@ def test_nothing_hidden_is_shown(command: Command, key: str) -> None:
     seen: set[str] = set()
 
     def watching(view: Any) -> Move:
-        hand = (*view.layout, *view.spent, view.running) if key == "rink" else (*view.hand, *view.table_cards)
-        seen.update(str(card) for card in (*hand, *(play.move for play in view.plays)))
+        seen.update(map(str, _known(view)))
         known.append(set(seen))
         return first(view)
 
@@ -93,6 +117,87 @@ def test_the_table_is_shown_as_the_seat_sees_it(command: Command) -> None:
         "1 6♦   2 8♠   3 A♦   4 A♠",
     ]
     assert expected == _screens(ran)[1].splitlines()
+
+
+def test_a_duel_is_shown_as_the_seat_sees_it(command: Command) -> None:
+    """Own hand and stack, the numbers of the other's cards, the discards, and the shot that is to be blocked."""
+    seat = "seat 1 (greedy)"
+    screens = _screens(command("play", "blades", "--seed", "4", stdin="1\n1\n"))
+    expected = [
+        "",
+        f"{seat}: shoots 4♦ 7♦ 8♦",
+        "",
+        "period         1, dealt by you",
+        "score          0 to 0",
+        "discards       none",
+        f"cards left     {seat} 3, stack 0, stock 40",
+        "to be blocked  4♦ 7♦ 8♦",
+        "your stack     none",
+        "your hand      4♥ 5♦ 5♥ 6♠ 9♣ J♣",
+        "1 hand 6♠ 9♣ J♣   2 none",
+    ]
+    assert expected == screens[0].splitlines()[2:]
+    later = screens[1].splitlines()
+    assert ["you: defends with 6♠ 9♣ J♣ (goal)", f"{seat}: scores with 4♦ 7♦ 8♦", "you: draws 4♣"] == later[1:4]
+    assert {"score       0 to 1", "discards    6♠ 9♣ J♣"} < set(later)
+    assert not [line for line in later if line.startswith("to be blocked")]
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [
+        (0, "none"),
+        (12, "2♣ 2♦ 2♥ 2♠ 3♣ 3♦ 3♥ 3♠ 4♣ 4♦ 4♥ 4♠"),
+        (13, "... 2♦ 2♥ 2♠ 3♣ 3♦ 3♥ 3♠ 4♣ 4♦ 4♥ 4♠ 5♣"),
+    ],
+)
+def test_of_the_discards_the_latest_are_shown(number: int, shown: str) -> None:
+    """And dots for the others; the period tells that it is overtime."""
+    state = do(small(begin(MINE, YOURS), 0), "change")
+    spent = deck()[:number]
+    plays = (Played(0, 0, blades.Action(blades.Verb.CHANGE), "change"),)
+    seen = BLADES.view(attrs.evolve(state, table=attrs.evolve(state.table, plays=plays, spent=(spent,))), 0)
+    rows = dict(board._duel(seen, ["you", "B"]))
+    assert (shown, "2, overtime, dealt by you") == (str(rows["discards"]), rows["period"])
+
+
+def test_a_duel_is_told_in_words() -> None:
+    """Each move as what its player does; an answer with what came of it, and cards discarded by it once only."""
+    codes = ["stack 2c", "stack 2s3s", "stack 3c", "stack 4s", "shoot 9d9h", "hand Ac"]
+    expected = [
+        "you: lays the stack 2♣",
+        "B: lays the stack ?? ??",
+        "you: lays the stack 3♣",
+        "you: discards 2♣",
+        "B: lays the stack ??",
+        "B: discards 2♠ 3♠",
+        "you: shoots 9♦ 9♥",
+        "B: defends with A♣ (goal)",
+        "you: scores with 9♦ 9♥",
+    ]
+    assert expected == _told(begin(MINE, YOURS, "3c7d8h"), *codes)
+    assert ["B: uses the stack (goal)", "you: scores with A♦ K♦", "B: discards 2♠ 3♠"] == _told(middle(), "use")
+    assert ["B: does not answer (goal)", "you: scores with A♦ K♦"] == _told(middle(), "none")
+    blocked = ["you: shoots K♦ A♦", "B: defends with A♣ (block)", "you: discards K♦ A♦"]
+    assert blocked == _told(begin(MINE, YOURS), "shoot KdAd", "hand Ac")
+
+
+def test_a_new_deal_of_a_duel_is_told() -> None:
+    """With the own hand alone."""
+    state = small(begin(MINE, YOURS), 0)
+    hand = " ".join(map(str, do(state, "change").hands[0]))
+    told = _told(state, "change")
+    assert ["you: changes lines", "end of period 1", f"period 2, dealt by you: {hand}"] == [told[0], *told[2:]]
+
+
+def _told(state: Any, *codes: str) -> list[str]:
+    """Return what seat 0 is told of moves of a duel, but for the draws."""
+    events: list[Event] = []
+    for code in codes:
+        step = BLADES.step(state, blades.Action.parse(code))
+        events += [event.seen_by(0) for event in step.events]
+        state = step.state
+    return [line for line in words.told(events, ["you", "B"]) if ": draws" not in line]
 
 
 def test_numbers_and_codes_are_moves(command: Command) -> None:
@@ -132,7 +237,7 @@ def test_the_game_can_be_left(command: Command, stdin: str, code: int) -> None:
     assert (code, "", "You have left the game.") == (ran.code, ran.err, ran.lines[-1])
 
 
-@pytest.mark.parametrize("key", ["breakaway", "passe", "rink"])
+@pytest.mark.parametrize("key", ["blades", "breakaway", "passe", "rink"])
 @pytest.mark.parametrize("player", ["greedy", "_players:chancy"])
 def test_undo_goes_back_to_the_own_move_before(command: Command, key: str, player: str) -> None:
     """After it the game goes on as if that move had not been made, whatever the others play by."""

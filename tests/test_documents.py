@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 
@@ -14,9 +15,12 @@ import pytest
 from sybil import Example, Sybil
 from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser
 
+from hockey_cards import Variant
+
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts)]
 PARAGRAPH = re.compile(r"\b(?:pile|rink|blades)\.\d+\.\d+\b")
+HOUSE_RULE = re.compile(r"^\| `(\w+)` \|.*\| \[(.+)\]\(#(.+)\) \|$", re.MULTILINE)
 COMMAND = re.compile(r"^\$ (.+)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
 
 
@@ -60,6 +64,18 @@ def test_paragraphs_that_the_code_names_are_in_the_rules_pages() -> None:
     named = {rule for path in sources for rule in PARAGRAPH.findall(path.read_text("utf-8"))}
     anchors = {rule for path in pages for rule in re.findall(r"^\((.+)\)=$", path.read_text("utf-8"), re.MULTILINE)}
     assert named - anchors == set()
+
+
+@pytest.mark.parametrize("family", ["blades", "pile", "rink"])
+def test_tables_of_house_rules_name_the_paragraphs_of_the_options(family: str) -> None:
+    """The table of a rules page has each option of the family once, with the paragraph that its ``rule`` names."""
+    page = (ROOT / "docs" / "rules" / f"{family}.md").read_text("utf-8")
+    games: Iterable[Variant] = importlib.import_module(f"hockey_cards.{family}").VARIANTS
+    options = {option.name: option.rule for game in games for option in game.rules.options}
+    rows = HOUSE_RULE.findall(page)
+    assert options == {name: anchor for name, _, anchor in rows}
+    assert len(rows) == len(options)
+    assert all(f"{family}.{label}" == anchor for _, label, anchor in rows)
 
 
 def test_every_paragraph_has_a_test(monkeypatch: pytest.MonkeyPatch) -> None:

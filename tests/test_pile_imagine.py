@@ -147,6 +147,16 @@ class TestForced:
         numbers = Counter(sum(card.code[0] in "8J" for card in hands[3]) for hands in hands_seen(state, 1))
         assert {2, 3} == set(numbers)
 
+    def test_drawn_and_played(self) -> None:
+        """A card that was drawn after the forced play, and played again, leaves the others as they were."""
+        pack = stack("5c 8c Jd 2c 3c 9c Jh 4c 6c Tc 8h Qc 2d 3d Kd")
+        state = play(start(variant("block-draw"), pack), "5c 8c Jd 2c 3c 9c Kd")
+        numbers = Counter(sum(card.code[0] in "8J" for card in hands[3]) for hands in hands_seen(state, 1))
+        assert {2, 3} == set(numbers)
+        for seat in (*range(4), None):
+            view = state.rules.view(state, seat)
+            assert view == View.from_json(view.to_json())
+
     def test_two_players(self) -> None:
         """Two forced hands at once; the stops suffice for both in every deal."""
         game = house("block-eights", {"packets": [2]})
@@ -257,7 +267,9 @@ def assert_uniform(found: Counter[Any], outcomes: int) -> None:
 
 def small(**schedule: Any) -> Variant:
     """Return a game for two with stops, of a few cards."""
-    stops = Referee(pass_ranks=(), stop_ranks=tuple(card.rank for card in cards("2c 3c")), stop_on_stop=False)
+    stops = Referee(
+        pass_ranks=(), stop_ranks=tuple(card.rank for card in cards("2c 3c 4c 5c 6c 7c")), stop_on_stop=False
+    )
     plain: dict[str, Any] = {"packets": None, "overtime": "none", "overtime_packets": None, "max_overtimes": 0}
     return Variant("small", "", "", "", Pile(Schedule(**plain | schedule), stops, (2,)))
 
@@ -281,27 +293,44 @@ def test_uniform_over_stock() -> None:
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
-@pytest.mark.parametrize("size", [1, 2])
-def test_uniform_under_force(size: int, seat: int | None) -> None:
+@pytest.mark.parametrize(("size", "forced"), [(2, "x-x"), (2, "xx"), (3, "xx"), (3, "x--")])
+def test_uniform_under_force(size: int, forced: str, seat: int | None) -> None:
     """With forced plays the hands are those that some deal leads to, each as likely as any."""
-    state = forced_state(small(draw=size), size)
+    state = forced_state(small(draw=size), size, forced)
     expected = possible(state, seat)
     found = Counter[Any]()
-    for (hands, _), number in laid(state, seat, 4000).items():
+    for (hands, _), number in laid(state, seat, 3000).items():
         found[hands] += number
     assert expected == set(found)
     assert_uniform(found, len(expected))
 
 
-def forced_state(game: Variant, size: int) -> Any:
-    """Return a state late in a period in which both seats have lately played under force."""
+def forced_state(game: Variant, size: int, forced: str) -> Any:
+    """Return a state late in a period whose last plays were under force (x) or not (-)."""
     for seed in itertools.count():
-        states = sample(game, seed, 0, keen=0).states
-        state = states[50 - 2 * size - (size == 1)]
-        recent = [state.sheet.rulings[place].forbidden for place in _places(state)[-3:]]
-        if sum(recent) >= 1 and len(state.stock) <= 3:
+        state = sample(game, seed, 0, keen=0).states[51 - 2 * size]
+        lately = [state.sheet.rulings[place].forbidden for place in _places(state)[-len(forced) :]]
+        if lately == [mark == "x" for mark in forced]:
+            assert 1 == len(state.stock)
             return state
     raise AssertionError
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_imagined_states_with_many_stops(size: int) -> None:
+    """Where plays under force are common, imagined deals lead through all of them."""
+    game, rng = (
+        house("block-draw", {"draw": size, "stop_ranks": "3456789TJ", "table_cards": 2, "table_match": "any"}),
+        Random(4),
+    )
+    for seed in range(6):
+        played = sample(game, seed, 0, keen=0)
+        for state in played.states[5::9]:
+            for seat in viewers(state):
+                view = played.rules.view(state, seat)
+                imagined = played.rules.imagine(view, rng)
+                assert (view, imagined) == (played.rules.view(imagined, seat), replayed(imagined))
+                assert view == View.from_json(view.to_json())
 
 
 def _places(state: Any) -> list[int]:

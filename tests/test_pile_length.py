@@ -136,6 +136,13 @@ class TestSuddenDeath:
         state = course(house("breakaway", SHORT), NOTHING, NOTHING, NOTHING, DEALER)
         assert ended(1, "overtime", 0, 1) == state.rules.outcome(state)
 
+    def test_last_card_of_a_packet(self) -> None:
+        """A goal with the last card of a packet ends the game before another is dealt."""
+        game = house("breakaway", SHORT | {"overtime_packets": [2, 3]})
+        state = course(game, NOTHING, NOTHING, NOTHING, DEALER)
+        assert ended(1, "overtime", 0, 1) == state.rules.outcome(state)
+        assert (((), ()), 48) == (state.hands, len(state.stock))
+
     def test_table_cards_in_overtime(self) -> None:
         """pile.1.3: in passe they are laid in overtime too, once a period."""
         game = house("passe", {"packets": [1], "periods": 1})

@@ -1,8 +1,7 @@
 """The library beside its peers, in one run: ``python benchmarks/peers``.
 
 Each round measures everything once, in a new order, so that a noisy moment, or what a peer leaves behind in the caches,
-hits all alike; the median of the rounds counts.
-A peer that is not installed is left out, and the report says so.
+hits all alike; the median of the rounds counts. A peer that is not installed is left out, and the report says so.
 """
 
 from __future__ import annotations
@@ -10,13 +9,14 @@ from __future__ import annotations
 import argparse
 import gc
 import sys
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Final
 
-from measures import Timed, Way
+from measures import Timed, Way, tried
 from report import as_json, markdown
 from results import Results, row
 
@@ -39,7 +39,13 @@ def ways(notes: list[str]) -> list[Way]:
         if find_spec(package) is None:
             notes.append(f"{name} is not installed, and was left out.")
         else:
-            found += getattr(import_module(file), function)(notes)
+            found += tried(notes, name, partial(loaded, file, function, notes))
+    return found
+
+
+def loaded(file: str, function: str, notes: list[str]) -> list[Way]:
+    """Return the ways of a peer, which is imported only now."""
+    found: list[Way] = getattr(import_module(file), function)(notes)
     return found
 
 

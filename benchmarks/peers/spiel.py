@@ -250,7 +250,12 @@ def in_python() -> list[Way]:
     """Return the ways to play ``breakaway`` by the Python API, once it has been checked against the library."""
     from spiel_breakaway import Breakaway, check
 
-    check(50)
+    try:
+        check(50)
+    except AssertionError as error:
+        raise SystemExit(
+            "breakaway for OpenSpiel's Python API is not the game of the library: mend it first"
+        ) from error
     return one_at_a_time(Library.SPIEL_PYTHON, subject("breakaway", Breakaway()))
 
 

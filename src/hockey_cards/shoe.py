@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final, Protocol
 
 import attrs
@@ -112,10 +113,12 @@ class Seeded:
         if not 0 <= period < _PERIODS:
             raise ShoeError(f"there is no period {period}: periods are counted from 0 to {_PERIODS - 1}")
         cards = list(self.deck)
-        stream = _bytes(self.seed + period.to_bytes(4, "big"))
+        draw = chain.from_iterable(_bytes(self.seed + period.to_bytes(4, "big"))).__next__
         for last in range(len(cards) - 1, 0, -1):
             limit = 256 - 256 % (last + 1)
-            place = next(byte for byte in stream if byte < limit) % (last + 1)
+            while (byte := draw()) >= limit:
+                pass
+            place = byte % (last + 1)
             cards[last], cards[place] = cards[place], cards[last]
         return tuple(cards)
 
@@ -169,10 +172,10 @@ def _text(value: int | str) -> bytes:
     return text
 
 
-def _bytes(key: bytes) -> Iterator[int]:
-    """Yield the endless bytes of SHAKE-256, taking a longer digest when one is used up."""
+def _bytes(key: bytes) -> Iterator[bytes]:
+    """Yield the endless bytes of SHAKE-256 in pieces, taking a longer digest when one is used up."""
     shake = hashlib.shake_256(b"hockey-cards-shuffle/1:" + key)
     used, size = 0, 256
     while True:
-        yield from shake.digest(size)[used:]
+        yield shake.digest(size)[used:]
         used, size = size, 2 * size

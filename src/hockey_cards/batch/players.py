@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 import numpy as np
@@ -35,7 +35,11 @@ class Scoring:
     score: Callable[..., int]
 
 
-RANDOM: Final = Scoring(lambda *known: 0)
+def _no_opinion(*known: Any) -> int:
+    return 0
+
+
+RANDOM: Final = Scoring(_no_opinion)
 """The player that thinks the same of all moves."""
 
 Value = Callable[..., int]

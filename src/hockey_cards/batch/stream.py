@@ -8,8 +8,8 @@ is the same whatever is played before it, and on however many threads.
 - ``mix(z)``: z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9; z = (z ^ z >> 27) * 0x94d049bb133111eb; z ^ z >> 31.
 - Game g, from 0, has two numbers: a = mix(k0 + g * 0x9e3779b97f4a7c15) and b = mix(k1 + a).
 - Word n of a game: with s = a + n * 0xa0761d6478bd642f, the product of s and s ^ b, its high half ^ its low half.
-- Period p, from 0, counts its words from p * 1048583: those of the pack from there, those of the first picks from 262147
-  further on, those of the second picks from twice that further on. (These are the first primes above 2**20 and 2**18.)
+- Period p, from 0, counts its words from p * 1048583: those of the pack from there, those of the first picks from
+  262147 further on, those of the second picks from twice that. (These are the first primes above 2**20 and 2**18.)
 - Dice: several numbers below bounds are read off one word x. Let B be the product of the bounds. A word for which
   x * B mod 2**64 < 2**64 mod B is passed over for the next one. Then for each bound in turn the number is the high half
   of x * bound, and the low half is the next x. All outcomes are equally likely, without any bias.

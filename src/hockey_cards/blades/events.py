@@ -8,8 +8,8 @@ import attrs
 
 from hockey_cards.blades.levels import BLOCK, GOAL
 from hockey_cards.blades.moves import Action, Verb
-from hockey_cards.blades.state import State, apply, discarded, lawful, outcome
-from hockey_cards.blades.table import Cards
+from hockey_cards.blades.state import State, applied, discarded, lawful, outcome
+from hockey_cards.blades.table import Cards, Table
 from hockey_cards.cards import Card
 from hockey_cards.rules import Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Side, Step
 
@@ -80,14 +80,14 @@ def step(state: State, move: Action) -> Step[State]:
         IllegalMove: As ``apply`` does.
     """
     action = lawful(state, move)
-    after = apply(state, action)
-    return Step(after, (*_done(state, action), *_followed(state, after)))
+    spent = discarded(state, action)
+    after = applied(state, action, spent)
+    return Step(after, (*_done(state.table, action, spent), *_followed(state, after)))
 
 
-def _done(state: State, move: Action) -> Iterator[Event]:
+def _done(table: Table, move: Action, spent: Cards) -> Iterator[Event]:
     """Tell what a legal move did by itself."""
-    table, seat, spent = state.table, state.table.seat, discarded(state, move)
-    call = table.call(move, spent)
+    seat, call = table.seat, table.call(move, spent)
     yield (Laid if move.verb is Verb.STACK else Played)(seat, seat, move, call)
     if call == GOAL:
         yield Scored(table.turn, table.turn, table.shot)

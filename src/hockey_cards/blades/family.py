@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from hockey_cards.blades import events, imagine, levels, state, view
+from hockey_cards.blades import events, levels
+from hockey_cards.blades import imagine as imagining
+from hockey_cards.blades import state as states
+from hockey_cards.blades import view as views
 from hockey_cards.blades.moves import Action
+from hockey_cards.blades.state import State
 from hockey_cards.blades.table import HAND, Table
+from hockey_cards.blades.view import View
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import ParseError, SeatError, VariantError
 from hockey_cards.options import Kind, Option
-from hockey_cards.rules import Seat
+from hockey_cards.rules import Outcome, Seat, Step
 from hockey_cards.shoe import Shoe
+
+if TYPE_CHECKING:
+    from random import Random
 
 _MOST: Final = 1000
 """The most overtimes that a house may allow."""
@@ -81,7 +89,7 @@ class Blades:
             raise VariantError(problems)
         return attrs.evolve(self, max_overtimes=value)
 
-    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> state.State:
+    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> State:
         """Deal the first period.
 
         Raises:
@@ -90,23 +98,62 @@ class Blades:
         """
         if type(dealer) is not int or dealer not in (0, 1):
             raise SeatError(f"there is no seat {dealer!r} to deal: give 0 or 1")
-        return state.deal(Table(self, dealer, 1 - dealer), shoe)
+        return states.deal(Table(self, dealer, 1 - dealer), shoe)
 
-    def seat(self, state: state.State) -> Seat:
+    def seat(self, state: State) -> Seat:
         """Return whose decision is due: the turn's, or the other's if a shot is to be answered."""
         return state.table.seat
 
-    legal = staticmethod(state.legal)
-    apply = staticmethod(state.apply)
-    step = staticmethod(events.step)
-    view = staticmethod(view.view)
-    imagine = staticmethod(imagine.imagine)
-    outcome = staticmethod(state.outcome)
-    parse = staticmethod(Action.parse)
-    table = staticmethod(levels.table)
+    def legal(self, state: State) -> tuple[Action, ...]:
+        """Return the legal moves: the actions of a turn, or the answers to a shot; () after the end."""
+        return states.legal(state)
+
+    def apply(self, state: State, move: Action) -> State:
+        """Return the state after a move.
+
+        Raises:
+            IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
+        """
+        return states.apply(state, move)
+
+    def step(self, state: State, move: Action) -> Step[State]:
+        """Return the state after a move, the same as ``apply`` gives, and what happened.
+
+        Raises:
+            IllegalMove: If the move is not legal.
+        """
+        return events.step(state, move)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Return what a seat, or a spectator (None), may know.
+
+        Raises:
+            SeatError: If there is no such seat.
+        """
+        return views.view(state, seat)
+
+    def imagine(self, view: View, rng: Random) -> State:
+        """Return a random state that the view is a true view of; see ``blades.imagine`` for its distribution."""
+        return imagining.imagine(view, rng)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the result: most goals wins; None while the game goes on."""
+        return states.outcome(state)
+
+    def parse(self, text: str) -> Action:
+        """Read a move from its code.
+
+        Raises:
+            ParseError: If the text is no move of blades.
+        """
+        return Action.parse(text)
+
+    def table(self) -> tuple[tuple[str, ...], ...]:
+        """Return the rule as rows of text, the heading first: for each level of offence what each defence does."""
+        return levels.table()
 
     def facts(self) -> tuple[tuple[str, str], ...]:
-        """Print what a player must know before the first deal, as pairs of label and text."""
+        """Return what a player must know before the first deal, as pairs of label and text."""
         return (
             ("seats", str(self.seats)),
             ("deck", f"{len(self.deck)} cards, {self.deck[0].rank} to A"),

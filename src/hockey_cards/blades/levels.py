@@ -104,7 +104,7 @@ def verdict(shot: tuple[Card, ...], defence: tuple[Card, ...]) -> str:
 
 
 def table() -> tuple[tuple[str, ...], ...]:
-    """Print the rule as rows of text, the heading first: for each level of offence what each defence does.
+    """Return the rule as rows of text, the heading first: for each level of offence what each defence does.
 
     The cells are the verdicts on the strongest shot and weakest defence of the two levels, and the other way round.
     """

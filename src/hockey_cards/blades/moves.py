@@ -32,6 +32,9 @@ class Verb(IntEnum):
 WITH_CARDS: Final = (Verb.STACK, Verb.SHOOT, Verb.HAND)
 """The verbs that are said with cards."""
 
+MOST_CARDS: Final = 3
+"""With how many cards at most."""
+
 _BY_TEXT: Final = {str(verb): verb for verb in Verb}
 
 
@@ -66,7 +69,7 @@ class Action:
         words = text.split() if isinstance(text, str) and len(text) <= 40 else []
         verb = _BY_TEXT.get(words[0].lower()) if words else None
         cards = cards_from("".join(words[1:]))
-        if verb is None or bool(cards) is not (verb in WITH_CARDS) or not len(cards) == len(set(cards)) <= 3:
+        if verb is None or bool(cards) is not (verb in WITH_CARDS) or not len(cards) == len(set(cards)) <= MOST_CARDS:
             shown = repr(text[:40]) if isinstance(text, str) else f"a value of type {type(text).__name__}"
             known = "stack, shoot or hand with one to three cards (shoot 9d9h), or change, use or none"
             raise ParseError(f"{shown} is no move: give {known}")

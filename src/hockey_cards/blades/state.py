@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
@@ -10,8 +11,8 @@ import attrs
 
 from hockey_cards import rules as contract
 from hockey_cards.blades.levels import RED
-from hockey_cards.blades.moves import WITH_CARDS, Action, Verb
-from hockey_cards.blades.table import HAND, Cards, Table, changed, suits
+from hockey_cards.blades.moves import MOST_CARDS, WITH_CARDS, Action, Verb
+from hockey_cards.blades.table import HAND, Cards, Table, changed, spending, suits
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, ShoeError
 from hockey_cards.rules import Ending, Outcome
@@ -84,7 +85,7 @@ def choices(table: Table, hand: Cards) -> tuple[Action, ...]:
 
 @lru_cache(1024)  # for a decision is asked for, seen and checked before the next hand
 def _actions(verb: Verb, hand: Cards) -> tuple[Action, ...]:
-    sizes = (1, 2, 3) if verb in WITH_CARDS else (0,)
+    sizes = range(1, MOST_CARDS + 1) if verb in WITH_CARDS else (0,)
     cards = [card for card in hand if (card in RED) is (verb is Verb.SHOOT)]
     sets = sorted(chain.from_iterable(combinations(cards, size) for size in sizes))
     return tuple(action for each in sets if (action := _action(verb, each)) is not None)
@@ -102,7 +103,12 @@ def apply(state: State, move: Action) -> State:
         IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
     """
     action = lawful(state, move)
-    before, seat, spent = state.table, state.table.seat, discarded(state, action)
+    return applied(state, action, discarded(state, action))
+
+
+def applied(state: State, action: Action, spent: Cards) -> State:
+    """Return the state after a move that is ``lawful``, by which these cards are ``discarded``."""
+    before, seat = state.table, state.table.seat
     table = before.after(action, spent)
     if table.period != before.period:
         return deal(table, state.shoe)
@@ -121,17 +127,18 @@ def lawful(state: State, move: Action) -> Action:
         IllegalMove: If there is none.
     """
     moves = legal(state)
-    if not isinstance(move, Action) or move not in moves:
-        code, rule, problem = _reason(state.table, move)
-        raise IllegalMove(problem, code=code, rule=rule, move=move, legal=moves)
-    return moves[moves.index(move)]
+    if isinstance(move, Action):
+        with suppress(ValueError):
+            return moves[moves.index(move)]
+    code, rule, problem = _reason(state.table, move)
+    raise IllegalMove(problem, code=code, rule=rule, move=move, legal=moves)
 
 
 def discarded(state: State, move: Action) -> Cards:
     """Return the cards that the mover discards by a legal move: the earlier stack, the hand, or the defence."""
     seat = state.table.seat
     hand, stack = state.hands[seat], state.stacks[seat]
-    return {Verb.STACK: stack, Verb.USE: stack, Verb.CHANGE: hand, Verb.HAND: move.cards}.get(move.verb, ())
+    return spending(move.verb, hand=hand, stack=stack, cards=move.cards) or ()
 
 
 def outcome(state: State) -> Outcome | None:

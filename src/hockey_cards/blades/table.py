@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import attrs
 
 from hockey_cards.blades.levels import BLOCK, GOAL, RED, level, verdict
-from hockey_cards.blades.moves import WITH_CARDS, Action, Verb
+from hockey_cards.blades.moves import MOST_CARDS, WITH_CARDS, Action, Verb
 from hockey_cards.cards import Card
 from hockey_cards.rules import Played, Seat
 
@@ -27,9 +27,14 @@ HAND: Final = 6
 STOCK: Final = 40
 """How many cards are left to be drawn after the deal."""
 
-_CALLS: Final = {Verb.STACK: "stack", Verb.SHOOT: "shot", Verb.CHANGE: "change"}
+MOST_CARRIED: Final = len(RED) // 4
+"""How many goals a side can bring into overtime: each took two red cards, and the other side has as many."""
+
+_SHOT: Final = "shot"
+_CALLS: Final = {Verb.STACK: "stack", Verb.SHOOT: _SHOT, Verb.CHANGE: "change"}
 
 Cards = tuple[Card, ...]
+Plays = tuple[Played[Action], ...]
 T = TypeVar("T")
 
 
@@ -41,11 +46,29 @@ def changed(pair: tuple[T, T], seat: Seat, own: T) -> tuple[T, T]:
 def suits(verb: Verb, cards: Cards) -> bool:
     """Tell whether different cards are such as a move needs, and as many (``blades.3.2``)."""
     if verb is Verb.STACK:
-        return 0 < len(cards) <= 3 and RED.isdisjoint(cards)
+        return 0 < len(cards) <= MOST_CARDS and RED.isdisjoint(cards)
     if verb in WITH_CARDS:
         formed = level(cards)
         return formed is not None and formed.red is (verb is Verb.SHOOT)
     return not cards
+
+
+def spending(verb: Verb, *, hand: T, stack: T, cards: T) -> T | None:
+    """Return what a player discards by a move (``blades.3.2``): one of the three given, or None for nothing.
+
+    Args:
+        verb: What is done.
+        hand: The hand before the move, or what is asked of it, as its size.
+        stack: The same of the stack before the move.
+        cards: The same of the cards of the move.
+    """
+    return {Verb.STACK: stack, Verb.USE: stack, Verb.CHANGE: hand, Verb.HAND: cards}.get(verb)
+
+
+def _goals(plays: Plays) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
+    """Return for each side the sets of cards that it scored with, in order."""
+    made = [(shot.seat, shot.move.cards) for shot, answer in pairwise(plays) if answer.call == GOAL]
+    return tuple(cards for side, cards in made if side == 0), tuple(cards for side, cards in made if side == 1)
 
 
 @attrs.frozen(repr=False)
@@ -77,14 +100,14 @@ class Table:
     counts: tuple[int, int] = (HAND, HAND)
     stacks: tuple[int, int] = (0, 0)
     stock: int = STOCK
-    plays: tuple[Played[Action], ...] = ()
+    plays: Plays = ()
     spent: tuple[Cards, ...] = ()
     over: bool = False
 
     @property
     def shot(self) -> Cards:
         """The shot that is to be answered; () if there is none."""
-        return self.plays[-1].move.cards if self.plays and self.plays[-1].call == _CALLS[Verb.SHOOT] else ()
+        return self.plays[-1].move.cards if self.plays and self.plays[-1].call == _SHOT else ()
 
     @property
     def seat(self) -> Seat:
@@ -103,8 +126,7 @@ class Table:
     @property
     def goals(self) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
         """For each side the sets of cards that it scored with in this period, in order."""
-        made = [(shot.seat, shot.move.cards) for shot, answer in pairwise(self.plays) if answer.call == GOAL]
-        return tuple(cards for side, cards in made if side == 0), tuple(cards for side, cards in made if side == 1)
+        return _goals(self.plays)
 
     @property
     def discards(self) -> Cards:
@@ -130,30 +152,53 @@ class Table:
             move: The move; the cards of a stack may be hidden.
             spent: The cards that its player discards by it.
         """
-        seat, size = self.seat, len(move.cards) + move.hidden
-        stack = {Verb.STACK: size, Verb.USE: 0}.get(move.verb, self.stacks[seat])
-        left = 0 if move.verb is Verb.CHANGE else self.counts[seat] - size
-        open_move = move.concealed if move.verb is Verb.STACK else move
-        made = attrs.evolve(
-            self,
-            counts=changed(self.counts, seat, left),
-            stacks=changed(self.stacks, seat, stack),
-            plays=(*self.plays, Played(seat, seat, open_move, self.call(move, spent))),
-            spent=(*self.spent, spent),
-        )
-        return made if made.shot else made._next_turn()
-
-    def _next_turn(self) -> Table:
-        """Let the other player draw up to six; or end the period, and begin the next or end the game."""
-        if self.stock and not (self.period and any(self.goals)):
-            seat = 1 - self.turn
-            drawn = min(HAND - self.counts[seat], self.stock)
-            counts = changed(self.counts, seat, self.counts[seat] + drawn)
-            return attrs.evolve(self, turn=seat, counts=counts, stock=self.stock - drawn)
-        own, other = self.score
+        seat, call = self.seat, self.call(move, spent)
+        shown = move.concealed if move.verb is Verb.STACK else move
+        plays = (*self.plays, Played(seat, seat, shown, call))
+        counts, stacks = self._left(move)
+        if call == _SHOT:
+            return self._on(self.turn, counts, stacks, plays, spent)
+        # A goal ends overtime, the first there is: before it there was none.
+        if self.stock and not (self.period and call == GOAL):
+            return self._on(1 - self.turn, counts, stacks, plays, spent)
+        own, other = map(len, _goals(plays))
         if own != other or self.period == self.rules.max_overtimes:
-            return attrs.evolve(self, over=True)
-        return Table(self.rules, 1 - self.dealer, self.dealer, self.period + 1, own, self.spent[-1])
+            return self._on(self.turn, counts, stacks, plays, spent, over=True)
+        return Table(self.rules, 1 - self.dealer, self.dealer, self.period + 1, self.carried + own, spent)
+
+    def _left(self, move: Action) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return how many cards a move leaves in the hands and in the stacks."""
+        seat, size = self.seat, len(move.cards) + move.hidden
+        left = 0 if move.verb is Verb.CHANGE else self.counts[seat] - size
+        stack = {Verb.STACK: size, Verb.USE: 0}.get(move.verb, self.stacks[seat])
+        return changed(self.counts, seat, left), changed(self.stacks, seat, stack)
+
+    def _on(  # built at once, and not by steps, for every move of every game builds one
+        self,
+        turn: Seat,
+        counts: tuple[int, int],
+        stacks: tuple[int, int],
+        plays: Plays,
+        spent: Cards,
+        *,
+        over: bool = False,
+    ) -> Table:
+        """Return the table as the period goes on, or at the end of the game: who begins a turn draws up to six."""
+        drawn = 0 if turn == self.turn else min(HAND - counts[turn], self.stock)
+        return Table(
+            self.rules,
+            self.dealer,
+            turn,
+            self.period,
+            self.carried,
+            self.closing,
+            changed(counts, turn, counts[turn] + drawn) if drawn else counts,
+            stacks,
+            self.stock - drawn,
+            plays,
+            (*self.spent, spent),
+            over,
+        )
 
     def __str__(self) -> str:
         due = "over" if self.over else f"seat {self.seat} to {'answer' if self.shot else 'move'}"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from hockey_cards.blades.levels import RED
-from hockey_cards.blades.moves import Action, Verb
-from hockey_cards.blades.table import HAND, Cards, Table, suits
+from hockey_cards.blades.moves import MOST_CARDS, Action, Verb
+from hockey_cards.blades.table import HAND, MOST_CARRIED, Cards, Table, spending, suits
 from hockey_cards.cards import cards_from, codes
 from hockey_cards.errors import HockeyError, ParseError
 
@@ -87,8 +87,7 @@ def _replayed(given: dict[str, Any]) -> View:
     rules, seat = Blades(**given["rules"]), given["seat"]
     dealer, period, carried = numbers = given["dealer"], given["period"], given["carried"]
     _check(all(type(number) is int for number in (*numbers, seat or 0)), dealer in (0, 1), seat in (0, 1, None))
-    # A goal takes two of 26 red cards, and before the first period there is none.
-    _check(0 <= period <= rules.max_overtimes, 0 <= carried <= (6 if period else 0))
+    _check(0 <= period <= rules.max_overtimes, 0 <= carried <= (MOST_CARRIED if period else 0))
     closing = cards_from(given["closing"])
     _check(period or not closing, sorted(set(closing)) == list(closing), len(closing) <= HAND)
     table = Table(rules, dealer, 1 - dealer, period, carried, closing)
@@ -104,10 +103,10 @@ def _after(table: Table, code: str, spent: Cards) -> Table:
     hidden, seat = code.count("??"), table.seat
     move = Action(Verb.STACK, hidden=hidden) if hidden else Action.parse(code)
     verb, size = move.verb, len(move.cards) + hidden
-    spends = {Verb.STACK: table.stacks[seat], Verb.USE: table.stacks[seat], Verb.CHANGE: table.counts[seat]}
+    spends = spending(verb, hand=table.counts[seat], stack=table.stacks[seat], cards=size) or 0
     _check(verb in table.verbs, size <= table.counts[seat], list(spent) == sorted(spent))
-    _check(0 < hidden <= 3 if verb is Verb.STACK else suits(verb, move.cards))
-    _check(spent == move.cards if verb is Verb.HAND else len(spent) == spends.get(verb, 0))
+    _check(0 < hidden <= MOST_CARDS if verb is Verb.STACK else suits(verb, move.cards))
+    _check(len(spent) == spends, verb is not Verb.HAND or spent == move.cards)
     _check(verb is Verb.CHANGE or RED.isdisjoint(spent))
     return table.after(move, spent)
 

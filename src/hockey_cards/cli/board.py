@@ -11,13 +11,13 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from hockey_cards import pile, rink
+from hockey_cards import blades, pile, rink
 from hockey_cards.cards import Card
 from hockey_cards.cli.output import card_text, cards, pairs
 from hockey_cards.rules import Move, View
 
 _SHOWN = 12
-"""How many cards of a pile are shown, from the top."""
+"""How many cards of a pile are shown, from the top, and how many of the discards, the latest."""
 
 
 def draw(view: View, names: Sequence[str]) -> Iterator[RenderableType]:
@@ -32,6 +32,8 @@ def draw(view: View, names: Sequence[str]) -> Iterator[RenderableType]:
     elif isinstance(view, rink.View):
         yield _field(view)
         yield pairs(_rink(view, names))
+    elif isinstance(view, blades.View):
+        yield pairs(_duel(view, names))
     else:
         yield pairs(_other(view))
 
@@ -66,11 +68,15 @@ def _top(shown: tuple[Card, ...]) -> Text:
     """Show the top of a pile, its top card last and in bold."""
     if not shown:
         return Text("empty")
-    below = shown[-_SHOWN:-1]
-    top = card_text(shown[-1])
-    top.stylize("bold")
-    dots = ["..."] if len(shown) > _SHOWN else []
-    return Text(" ").join([*map(Text, dots), *map(card_text, below), top])
+    drawn = _latest(shown)
+    drawn.stylize("bold", len(drawn) - len(str(shown[-1])))
+    return drawn
+
+
+def _latest(shown: tuple[Card, ...]) -> Text:
+    """Show the last cards of some that lie in order, and whether there are more."""
+    dots = [Text("...")] if len(shown) > _SHOWN else []
+    return Text(" ").join([*dots, *map(card_text, shown[-_SHOWN:])]) or Text("none")
 
 
 def _rink(view: rink.View, names: Sequence[str]) -> Iterator[tuple[str, object]]:
@@ -108,6 +114,20 @@ def _goal(view: rink.View, seat: int, columns: str) -> list[Text]:
 
 def _closed_or_card(card: Card | None) -> Text:
     return Text("--") if card is None else card_text(card)
+
+
+def _duel(view: blades.View, names: Sequence[str]) -> Iterator[tuple[str, object]]:
+    table = view.table
+    yield "period", f"{view.period + 1}{', overtime' if view.period else ''}, dealt by {names[table.dealer]}"
+    yield "score", _score(view)
+    yield "discards", _latest(table.discards)
+    others = [seat for seat in (0, 1) if seat != view.seat]
+    hands = (f"{names[seat]} {table.counts[seat]}, stack {table.stacks[seat]}" for seat in others)
+    yield "cards left", ", ".join([*hands, f"stock {table.stock}"])
+    if table.shot:
+        yield "to be blocked", cards(table.shot)
+    yield "your stack", cards(view.stack)
+    yield "your hand", cards(view.hand)
 
 
 def _other(view: View) -> Iterator[tuple[str, object]]:

@@ -5,15 +5,24 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, cast
 
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from hockey_cards.cards import Card
+from hockey_cards.errors import HockeyError
+
+_ENDLESS: Final = 10**6
+"""How wide a file or a pipe is."""
+
+_NARROW: Final = 8
+"""As narrow as a column may be made whose words are longer."""
 
 
 def prepare() -> None:
@@ -35,12 +44,42 @@ def say_json(value: Any) -> None:
     say(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
 
 
+def check_file(name: str | None) -> None:
+    """Say before the games, and not after them, that a file cannot be written.
+
+    Raises:
+        HockeyError: If there is no folder for it, or it is one.
+    """
+    if name is None or name == "-":
+        return
+    if not Path(name).parent.is_dir():
+        raise HockeyError(f"{name} cannot be written: there is no folder {Path(name).parent}")
+    if Path(name).is_dir():
+        raise HockeyError(f"{name} cannot be written: it is a folder")
+
+
+def write(name: str, text: str) -> None:
+    """Write text to a file, or to stdout if that is what ``-`` asks for."""
+    if name == "-":
+        say(text)
+    else:
+        Path(name).write_text(text, "utf-8", newline="\n")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return how many there are of something: ``1 game``, ``2 games``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def show(*things: RenderableType) -> None:
-    """Write things to stdout for people: in colour on a terminal, plain elsewhere."""
-    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
+    """Write things to stdout for people: in colour and wrapped on a terminal, plain and as wide as they are elsewhere.
+
+    A table is never cut: one that a terminal has no room for runs on in its next line.
+    """
+    console, room = Console(file=sys.stdout, highlight=False, markup=False, emoji=False, width=_ENDLESS), _room()
     with console.capture() as captured:
         for thing in things:
-            console.print(thing)
+            console.print(thing, width=None if isinstance(thing, Table) else room)
     # Written here and not by rich, which would end the program when a pipe is closed.
     say("".join(f"{line.rstrip()}\n" for line in captured.get().split("\n")[:-1]))
 
@@ -57,13 +96,12 @@ def complain(message: str, *, code: int = 2) -> int:
 def table(heading: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[str] = ()) -> Table:
     """Lay out rows under a heading; the columns named in ``right`` are numbers."""
     cells = [[str(cell) for cell in row] for row in rows]
+    columns = list(zip(heading, *cells, strict=True))
+    firm = {place for place, title in enumerate(heading) if title in right}
     laid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False, pad_edge=False)
-    for title, *column in zip(heading, *cells, strict=True):
-        words = " ".join([title, *column]).split() or [""]
-        number = title in right
-        laid.add_column(
-            Text(title), justify="right" if number else "left", no_wrap=number, min_width=max(map(len, words))
-        )
+    for place, width in enumerate(_widths(columns, firm, gap=2)):
+        justify = "right" if place in firm else "left"
+        laid.add_column(Text(heading[place]), justify=justify, width=width, overflow="fold")
     for row in cells:
         laid.add_row(*map(Text, row))
     return laid
@@ -71,10 +109,50 @@ def table(heading: Sequence[str], rows: Iterable[Sequence[object]], *, right: Se
 
 def pairs(rows: Iterable[tuple[str, object]]) -> Table:
     """Lay out labels and what belongs to them."""
+    texts = [(Text(label, style="bold"), _text(value)) for label, value in rows]
     laid = Table.grid(padding=(0, 2))
-    for label, value in rows:
-        laid.add_row(Text(label, style="bold"), value if isinstance(value, Text) else Text(str(value)))
+    for width in _widths([[text.plain for text in column] for column in zip(*texts, strict=True)], {0}, gap=2):
+        laid.add_column(width=width, overflow="fold")
+    for row in texts:
+        laid.add_row(*row)
     return laid
+
+
+def abreast(things: Iterable[Text]) -> Iterator[Text]:
+    """Lay things out in lines, with room between them; none is broken."""
+    gap, room = Text("   "), _room()
+    line: list[Text] = []
+    for thing in things:
+        if line and gap.join([*line, thing]).cell_len > room:
+            yield gap.join(line)
+            line = []
+        line.append(thing)
+    yield gap.join(line)
+
+
+def _room() -> int:
+    """Return how wide a line may be."""
+    return Console(file=sys.stdout).width if sys.stdout.isatty() else _ENDLESS
+
+
+def _text(value: object) -> Text:
+    return value if isinstance(value, Text) else Text(str(value))
+
+
+def _widths(columns: Sequence[Sequence[str]], firm: Collection[int], *, gap: int) -> list[int]:
+    """Return how wide the columns are: as their cells, or narrower where there is no room.
+
+    First the columns that are not firm come down to their longest words, the widest first; then words are broken.
+    """
+    widths = [max(map(cell_len, column)) for column in columns]
+    words = [max((cell_len(word) for cell in column for word in cell.split()), default=0) for column in columns]
+    room = _room() - gap * (len(columns) - 1)
+    for limits in (words, [min(word, _NARROW) for word in words]):
+        least = [width if place in firm else limits[place] for place, width in enumerate(widths)]
+        while sum(widths) > room and widths != least:
+            widest = max(range(len(widths)), key=lambda place: (widths[place] > least[place], widths[place]))
+            widths[widest] -= 1
+    return widths
 
 
 def cards(shown: Iterable[Card | None]) -> Text:

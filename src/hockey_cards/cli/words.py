@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatch
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import attrs
 
-from hockey_cards import pile, rink
+from hockey_cards import blades, pile, rink
+from hockey_cards.cards import Card
 from hockey_cards.events import Drawn, Event, GameEnded, Outcome, PeriodEnded, Played
 
 
@@ -20,7 +21,13 @@ def told(events: Iterable[Event], names: Sequence[str]) -> Iterator[str]:
         events: The events, redacted for the seat.
         names: What each seat is called.
     """
+    laid: object = None
     for event in events:
+        if isinstance(event, Played):
+            move = cast("Played", event).move
+            laid = move.cards if isinstance(move, blades.Action) else None
+        if isinstance(event, blades.Discarded) and event.cards == laid:
+            continue  # a defence from the hand: its cards stand in the line of the answer
         if line := _line(event, names):
             yield line
 
@@ -51,10 +58,39 @@ def _shown(value: object) -> str:
     return "hidden" if value is None else str(value)
 
 
+_DUEL: Final = {
+    blades.Verb.STACK: "lays the stack",
+    blades.Verb.SHOOT: "shoots",
+    blades.Verb.CHANGE: "changes lines",
+    blades.Verb.USE: "uses the stack",
+    blades.Verb.HAND: "defends with",
+    blades.Verb.NONE: "does not answer",
+}
+
+
 @_line.register
 def _played(event: Played, names: Sequence[str]) -> str:
+    if isinstance(event.move, blades.Action):
+        return _acted(event, event.move, names)
     call = "" if event.call == "play" else f" ({event.call})"
     return f"{names[event.seat]}: {event.move}{call}"
+
+
+def _acted(event: Played, move: blades.Action, names: Sequence[str]) -> str:
+    """Tell an action of a duel, or an answer with what came of it."""
+    hidden = ["??"] * move.hidden
+    call = [f"({event.call})"] if move.verb in (blades.Verb.USE, blades.Verb.HAND, blades.Verb.NONE) else []
+    return f"{names[event.seat]}: {' '.join([_DUEL[move.verb], *map(str, move.cards), *hidden, *call])}"
+
+
+@_line.register
+def _goal(event: blades.Scored, names: Sequence[str]) -> str:
+    return f"{names[event.seat]}: scores with {_in_a_row(event.cards)}"
+
+
+@_line.register
+def _discarded(event: blades.Discarded, names: Sequence[str]) -> str:
+    return f"{names[event.seat]}: discards {_in_a_row(event.cards)}"
 
 
 # The call has told these, and the end is told by the result.
@@ -75,11 +111,16 @@ def _period_ended(event: PeriodEnded, names: Sequence[str]) -> str:
     return f"end of period {event.period + 1}"
 
 
-@_line.register
-def _dealt(event: pile.Dealt, names: Sequence[str]) -> str:
+@_line.register(pile.Dealt)
+@_line.register(blades.Dealt)
+def _dealt(event: pile.Dealt | blades.Dealt, names: Sequence[str]) -> str:
     own = [card for hand in event.hands for card in hand if card is not None]
-    table = f"; table cards {' '.join(map(str, event.table))}" if event.table else ""
-    return f"period {event.period + 1}, dealt by {names[event.dealer]}: {' '.join(map(str, own))}{table}"
+    table = f"; table cards {_in_a_row(event.table)}" if isinstance(event, pile.Dealt) and event.table else ""
+    return f"period {event.period + 1}, dealt by {names[event.dealer]}: {_in_a_row(own)}{table}"
+
+
+def _in_a_row(cards: Iterable[Card | None]) -> str:
+    return " ".join("??" if card is None else str(card) for card in cards)
 
 
 @_line.register

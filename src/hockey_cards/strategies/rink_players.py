@@ -2,53 +2,59 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
-from hockey_cards.cards import Card
 from hockey_cards.rink import Open, View
-from hockey_cards.rink.passage import Stage, choices, passable, place, ruling
+from hockey_cards.rink.passage import PASSABLE, Stage, choices, place, ruling
+from hockey_cards.rules import Seat
 
 if TYPE_CHECKING:
     from random import Random
 
+_STAGES: Final = tuple(reversed(Stage))
+"""The last first: what a choice is worth follows from what the choices after it are worth."""
+
 
 def greedy(view: View, rng: Random) -> Open:
     """Choose an open card that matches if there is one, else a closed card, else any."""
-    running = _running(view)
-    sure = [move for move, card in view.choices if card is not None and passable(running, card)]
+    passes = _passes(view)
+    sure = [move for move, card in view.choices if card is not None and passes[card]]
     closed = [move for move, card in view.choices if card is None]
     return rng.choice(sure or closed or list(view.legal))
 
 
 def counter(view: View, rng: Random) -> Open:
     """Choose what has the best chance to end in a goal, given all cards seen; of equals the least telling."""
-    values = {move: (_chance(view, view.stage, move), card is not None) for move, card in view.choices}
+    chances = _chances(view)
+    values = {move: (chances[move], card is not None) for move, card in view.choices}
     best = max(values.values())
     return rng.choice([move for move, value in values.items() if value == best])
 
 
-def _running(view: View) -> Card:
-    """Return the running card, which the mover always knows."""
+def _passes(view: View) -> tuple[bool, ...]:
+    """Return for each card whether the running card passes it; the mover always knows the running card."""
     assert view.running is not None
-    return view.running
+    return PASSABLE[view.running]
 
 
-def _chance(view: View, stage: Stage, move: Open) -> float:
-    """Return the chance of a goal by way of a choice, the best choice being made at every later stage."""
-    running = _running(view)
+def _chances(view: View) -> dict[Open, float]:
+    """Return the chance of a goal by way of each legal move, the best choice being made at every later stage."""
     assert view.seat is not None
-    card = view.layout[place(move, view.seat)]
-    if card is None:
-        unseen = view.unseen
-        match = sum(passable(running, other) for other in unseen) / len(unseen)
-    else:
-        match = float(passable(running, card))
-    ruled = ruling(stage, move, matches=True, lanes=view.rules.knobs.goalkeeper_lanes)
-    if not match or ruled.over:
-        return match
-    return match * _best(view, ruled.stage)
+    passes, unseen, lanes = _passes(view), view.unseen, view.rules.knobs.goalkeeper_lanes
+    closed = sum(passes[card] for card in unseen) / len(unseen) if unseen else 0.0  # none is closed then
+    match = [closed if card is None else float(passes[card]) for card in view.layout]
+    chances: dict[Open, float] = {}
+    best: dict[Stage | None, float] = {None: 1.0}
+    for stage in _STAGES[: len(_STAGES) - view.stage]:
+        ways = _ways(stage, view.seat, lanes=lanes)
+        chances = {move: match[spot] * best[then] for move, spot, then in ways}
+        best[stage] = max(chances.values())
+    return chances
 
 
-def _best(view: View, stage: Stage) -> float:
-    assert view.seat is not None
-    return max(_chance(view, stage, move) for move in choices(stage, view.seat))
+@cache
+def _ways(stage: Stage, seat: Seat, *, lanes: bool) -> tuple[tuple[Open, int, Stage | None], ...]:
+    """Return the choices at a stage: each with its place on the table and the stage it opens, None for a goal."""
+    ruled = [(move, ruling(stage, move, matches=True, lanes=lanes)) for move in choices(stage, seat)]
+    return tuple((move, place(move, seat), None if then.over else then.stage) for move, then in ruled)
