@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
-import numpy as np
 from hypothesis import strategies as st
 
 from hockey_cards import Stacked, Variant
@@ -49,8 +48,7 @@ def _played(variant: Variant, players: Sequence[Player], seed: int, game: int, d
     """Play a game with a tape, and cut off the room that is left on it."""
     table = table_of(variant, dealer)
     room = out(1, table.regular)
-    first, second = map(np.uint64, key_of(seed))
-    table.play((first, second), cast_of(seated(players, table), table), tape, game, room)
+    table.play(key_of(seed), cast_of(seated(players, table), table), tape, game, room)
     plays, periods = room.plays[0], room.periods[0]
     cards = len(variant.rules.deck)
     return Tape(tape.given, tape.packs[:periods, :cards], tape.moves[:plays], tape.calls[:plays], tape.boards[:plays])

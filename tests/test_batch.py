@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -163,7 +164,6 @@ def test_batches_stay_as_they_are(key: str) -> None:
         ({"dealer": 2}, SeatError, "there is no seat 2 to deal: give 0 to 1"),
         ({"variant": "hockey"}, UnknownVariant, "there is no variant 'hockey'"),
         ({"variant": DUELS[0]}, VariantError, "blades cannot be played in batches"),
-        ({"variant": variant("block").house(periods=10**6)}, VariantError, "a game of 1000000 periods"),
     ],
 )
 def test_what_makes_no_sense_is_refused(changes: dict[str, Any], error: type[Exception], message: str) -> None:
@@ -177,6 +177,7 @@ def test_there_is_no_game_of_another_batch(method: Callable[[Batch, int], object
     """The games of a batch have its numbers."""
     batch = simulate("breakaway", RANDOM, 10, first=5)
     assert range(5, 15) == batch.numbers
+    assert batch.game(np.int64(7)) == batch.game(7)  # type: ignore[arg-type]  # what arrays give
     for number in (4, 15, -1):
         with pytest.raises(IndexError, match=f"there is no game {number}: they are 5 to 14"):
             method(batch, number)
@@ -226,6 +227,7 @@ def test_there_is_nothing_else_in_the_package() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the memory so")
 def test_a_million_games_start_cold_in_three_seconds() -> None:
     """A new process plays a million games in under 3 s and 400 MB, once the kernels have been compiled."""
     code = """if True:
@@ -233,8 +235,8 @@ def test_a_million_games_start_cold_in_three_seconds() -> None:
         start = time.perf_counter()
         from hockey_cards.batch import simulate
         simulate("breakaway", ["random", "random"], 1_000_000)
-        import resource
-        print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+        print(time.perf_counter() - start)
+        print(open("/proc/self/status").read().partition("VmHWM:")[2].split()[0])
     """
     simulate("breakaway", RANDOM, 1)
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

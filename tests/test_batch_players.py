@@ -13,10 +13,23 @@ from hypothesis import strategies as st
 from _batch import players
 from _strategies import pile_variants
 from hockey_cards import SeatError, StrategyError, UnknownStrategy, Variant, play, strategies, variant
-from hockey_cards.batch import AFTER, AFTER_SHIFT, GOAL, NEXT, PLACE, PileSight, Player, RinkSight, Scoring, simulate
+from hockey_cards.batch import (
+    AFTER,
+    AFTER_SHIFT,
+    GOAL,
+    NEXT,
+    PLACE,
+    PileSight,
+    Player,
+    RinkSight,
+    Scoring,
+    counting,
+    rink_tables,
+    simulate,
+)
 from hockey_cards.batch.pile_tables import rulings_of
 from hockey_cards.batch.table import table_of
-from hockey_cards.batch.twins import PileTwin, RinkTwin, pile_sight
+from hockey_cards.batch.twins import PileTwin, RinkTwin, pile_sight, rink_sight
 from hockey_cards.cards import Rank
 from hockey_cards.pile import VARIANTS as PILES
 from hockey_cards.pile import Situation, Verdict
@@ -133,6 +146,27 @@ def test_rink_players_think_as_in_the_engine(rink: Variant) -> None:
                 worth = [twin._worth(view, pick) for pick in range(len(view.legal))]
                 best = {move for move, each in zip(view.legal, worth, strict=True) if each == max(worth)}
                 assert _chosen(strategies.strategy(name), rink, view) == best
+
+
+def test_counters_can_be_read_in_python() -> None:
+    """The functions of the counters say the same when Python runs them."""
+    for key in ("breakaway", "saves", "rumble"):
+        batch = simulate(key, ["counter", "greedy"], 1, seed=9)
+        for turn in list(batch.game(0).turns)[::9]:
+            view: Any = turn.before.rules.view(turn.before, turn.seat)
+            twin = PileTwin(counting.pile_counter, batch.shoe(0))
+            rulings, sight = rulings_of(view.sheet.rulings), pile_sight(view)
+            for card in view.legal:
+                assert twin._worth(view, card) == counting.pile_counter(rulings, int(card), sight)
+    for rink in RINKS:
+        batch = simulate(rink, ["counter", "greedy"], 1, seed=9)
+        for turn in list(batch.game(0).turns)[::9]:
+            view = turn.before.rules.view(turn.before, turn.seat)
+            runner_twin = RinkTwin(counting.rink_counter, batch.shoe(0))
+            layout = np.array([-1 if card is None else card for card in view.layout])
+            paths = rink_tables.tables(view.rules, 0).paths[view.seat]
+            for pick in range(len(view.legal)):
+                assert runner_twin._worth(view, pick) == counting.rink_counter(layout, paths, pick, rink_sight(view))
 
 
 def test_a_scoring_is_told_what_the_referee_says() -> None:

@@ -29,6 +29,11 @@ def test_version_is_told(command: Command) -> None:
     assert f"hockey-cards {__version__}\n" == command("--version").out
 
 
+def test_without_a_command_the_help_is_printed(command: Command) -> None:
+    """That is no error: it is what somebody wants who types the name alone."""
+    assert command("--help") == command()
+
+
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_help_is_everywhere(command: Command, name: str) -> None:
     """``--help`` tells the usage and each option, on stdout."""
@@ -136,7 +141,6 @@ def test_a_plugin_that_fails_is_named(command: Command, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "Missing command; see hockey-cards --help"),
         (["hocky"], "No such command 'hocky'"),
         (["rules"], "Missing argument 'VARIANT'; see hockey-cards rules --help"),
         (["variants", "--nothing"], "No such option"),
@@ -146,7 +150,7 @@ def test_a_plugin_that_fails_is_named(command: Command, monkeypatch: pytest.Monk
         (["simulate", "breakaway", "--seed"], "requires an argument"),
         (["rules", "nothing"], "there is no variant 'nothing': the variants are breakaway, "),
         (["simulate", "breakaway", "--dealer", "2"], "there is no seat 2 to deal"),
-        (["simulate", "breakaway", "--players", "random"], "1 players for 2 seats: give two names"),
+        (["simulate", "breakaway", "--players", "random"], "1 player for 2 seats: give two names"),
         (["simulate", "passe", "--players", "random,random,greedy"], "or 4, one a seat"),
         (["simulate", "breakaway", "--players", "random,"], "write names with commas between"),
         (
@@ -154,7 +158,7 @@ def test_a_plugin_that_fails_is_named(command: Command, monkeypatch: pytest.Monk
             "there is no player 'nobody': the players are random",
         ),
         (["simulate", "breakaway", "--seed", "\udcff"], "seed"),
-        (["tournament", "breakaway", "--players", "random"], "a tournament of 1 entrants"),
+        (["tournament", "breakaway", "--players", "random"], "a tournament of 1 entrant cannot be played"),
         (["tournament", "breakaway", "--jobs", "0"], "Invalid value for '--jobs'"),
         (["tournament", "breakaway", "--json", "/no/such/folder/x"], "there is no folder /no/such/folder"),
         (["tournament", "breakaway", "--json", "/"], "it is a folder"),
@@ -232,7 +236,8 @@ def fixture_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("syntax.py:play", "the player 'syntax.py:play' cannot be loaded: SyntaxError: "),
         ("raises.py:play", "RuntimeError: no luck\\x1b[31m"),
         ("leaves.py:play", "cannot be loaded: SystemExit: 3"),
-        ("number.py:play", "the player 'number.py:play' is a int, which cannot play"),
+        ("number.py:play", "the player 'number.py:play' is a value of type int, which cannot play"),
+        ("number.py", "the player 'number.py' is a file: write number.py:attribute, such as number.py:play"),
         ("number.py:nothing", "has no attribute 'nothing'"),
         ("missing.py:play", "FileNotFoundError"),
         ("no.such.module:play", "No module named 'no'"),

@@ -182,8 +182,9 @@ def test_a_player_that_fails_in_a_tournament_is_named(command: Command) -> None:
     """The sentence names the entrant and the deal, in another process too."""
     arguments = ["tournament", "breakaway", "--players", "_players:broken,random", "--deals", "2"]
     message = command.fails(*arguments)
-    assert message.startswith("_players:broken, in deal 0: the strategy of seat 0 raised KeyError")
-    assert message == command.fails(*arguments, "--jobs", "2")
+    failed = "_players:broken, in deal 0: the strategy of seat 0 raised KeyError"
+    assert message.startswith(f"{failed}: 'no idea', at ")
+    assert f"{failed}; with --jobs 1 it is told where" == command.fails(*arguments, "--jobs", "2")
 
 
 def _is_terminal(stream: object) -> bool:
@@ -210,6 +211,26 @@ def test_a_shuffle_is_that_of_the_shoe(command: Command, size: int, period: int)
     assert [f"pack {codes(shoe.pack(period))}", f"commitment {shoe.commitment}"] == ran.lines
     same = command("shuffle", "--seed32", shoe.seed.hex(), "--deck", str(size), "--period", str(period))
     assert ran == same
+
+
+def test_a_shuffle_for_programs(command: Command) -> None:
+    """The pack alone, as ``--check`` takes it, or all of it as JSON."""
+    shoe = Seeded("lemon", deck(36))
+    arguments = ["shuffle", "--seed", "lemon", "--deck", "36", "--period", "2"]
+    assert f"{codes(shoe.pack(2))}\n" == command(*arguments, "--pack").out
+    assert {
+        "pack": codes(shoe.pack(2)),
+        "commitment": shoe.commitment,
+        "seed32": shoe.seed.hex(),
+        "period": 2,
+        "deck": 36,
+    } == json.loads(command(*arguments, "--json").out)
+
+
+@pytest.mark.parametrize("given", [["--pack", "--json"], ["--json", "--check", "2c"], ["--pack", "--commitment", "00"]])
+def test_a_shuffle_is_printed_in_one_way(command: Command, given: list[str]) -> None:
+    """What excludes each other is refused."""
+    assert "exclude each other" in command.fails("shuffle", "--seed", "1", *given)
 
 
 def test_a_true_shuffle_is_confirmed(command: Command) -> None:

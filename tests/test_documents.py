@@ -80,7 +80,7 @@ def test_tables_of_house_rules_name_the_paragraphs_of_the_options(family: str) -
 
 def test_every_paragraph_has_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each paragraph of the rules is named by a test; the page that shows them cannot be made otherwise."""
-    monkeypatch.syspath_prepend(ROOT / "docs")
+    monkeypatch.setattr(sys, "path", [str(ROOT / "docs"), *sys.path])
     paragraphs = importlib.import_module("paragraphs")
     assert paragraphs.untested() == []
     assert len(paragraphs.paragraphs()) == 21
@@ -88,7 +88,7 @@ def test_every_paragraph_has_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_paragraph_without_a_test_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Where no test names a paragraph, it is reported."""
-    monkeypatch.syspath_prepend(ROOT / "docs")
+    monkeypatch.setattr(sys, "path", [str(ROOT / "docs"), *sys.path])
     paragraphs = importlib.import_module("paragraphs")
     (tmp_path / "test_one.py").write_text('def test_turns() -> None:\n    """pile.1.1: turns."""\n', "utf-8")
     missing = paragraphs.untested(tmp_path)

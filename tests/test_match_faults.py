@@ -289,12 +289,12 @@ def test_factory_that_raises(play: Play, error: Any) -> None:
 @pytest.mark.parametrize(
     ("play", "error"),
     [
-        *((play, error) for error in (KeyboardInterrupt, SystemExit, asyncio.CancelledError, GeneratorExit)),
-        *((aplay_now, error) for error in (KeyboardInterrupt, SystemExit, asyncio.CancelledError)),
+        *((play, error) for error in (KeyboardInterrupt, asyncio.CancelledError)),
+        *((aplay_now, error) for error in (KeyboardInterrupt, asyncio.CancelledError)),
     ],
 )
 def test_what_ends_a_program_is_no_fault(play: Play, error: type[BaseException]) -> None:
-    """An interrupt, an exit and a cancellation pass through a strategy, a factory and a watcher."""
+    """An interrupt and a cancellation pass through a strategy, a factory and a watcher."""
 
     def make(variant: Variant, seat: int, rng: object) -> Any:
         raise error
@@ -306,9 +306,50 @@ def test_what_ends_a_program_is_no_fault(play: Play, error: type[BaseException])
         play("breakaway", [raising(error), raising(error)], seed=7)
     with pytest.raises(error):
         play("breakaway", [first, factory(make)], seed=7)
-    if error is not GeneratorExit:
-        with pytest.raises(error):
-            play("breakaway", [first, first], seed=7, watch=watch)
+    with pytest.raises(error):
+        play("breakaway", [first, first], seed=7, watch=watch)
+
+
+@pytest.mark.parametrize("play", [play, aplay_now])
+def test_no_player_ends_the_program(play: Play) -> None:
+    """A strategy or a factory that wants to exit is at fault, as one that raises anything else."""
+
+    def make(variant: Variant, seat: int, rng: object) -> Any:
+        raise SystemExit(0)
+
+    with pytest.raises(StrategyError, match="seat 1 raised SystemExit"):
+        play("breakaway", [raising(SystemExit), raising(SystemExit)], seed=7)
+    with pytest.raises(StrategyError, match="factory of seat 1 raised SystemExit"):
+        play("breakaway", [first, factory(make)], seed=7)
+
+
+class Pretender(int):
+    """A value that says it is a card, and agrees to everything."""
+
+    @property
+    def __class__(self) -> Any:
+        return Card
+
+    @__class__.setter
+    def __class__(self, value: Any) -> None:
+        raise TypeError
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = None  # type: ignore[assignment]  # on purpose
+
+
+@pytest.mark.parametrize("move", [Pretender(3), int.__new__(Card, 99), int.__new__(Card, -1)], ids=["says so", "99", "-1"])
+def test_nobody_can_pretend_to_be_a_card(move: Any) -> None:
+    """What a move says of itself does not count: only a card of the hand is played."""
+    with pytest.raises(StrategyError) as caught:
+        play("breakaway", [lambda view: move, lambda view: move], seed=7)
+    assert caught.value.seat == 1
+    game = Game.start("breakaway", seed=7)
+    with pytest.raises(IllegalMove) as refused:
+        game.play(move)
+    assert "not-a-move" == refused.value.code
 
 
 def test_match_can_be_cancelled() -> None:

@@ -211,7 +211,7 @@ def test_values_in_words() -> None:
         "ranks as text, such as 8J",
         "first or a card code",
         "none or full",
-        "32 or 36 or 52",
+        "32, 36 or 52",
         "1 and up",
     ]
 

@@ -172,7 +172,7 @@ def test_a_process_that_dies_is_reported() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"entrants": {"a": "random"}}, "1 entrants cannot be played"),
+        ({"entrants": {"a": "random"}}, "a tournament of 1 entrant cannot be played"),
         ({"entrants": THREE, "deals": 0}, "deals cannot be 0"),
         ({"entrants": THREE, "jobs": 0}, "jobs cannot be 0"),
         ({"entrants": THREE, "deals": True}, "deals cannot be True"),
@@ -235,7 +235,7 @@ def test_without_scipy_nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> Non
     """What is missing is found before the games, and not after them."""
     asked: list[Any] = []
     monkeypatch.setitem(sys.modules, "scipy.special", None)
-    with pytest.raises(ModuleNotFoundError):
+    with pytest.raises(ModuleNotFoundError, match=r"a tournament needs scipy: pip install .hockey-cards\[tournament\]"):
         tournament(SHORT, {"asked": cast("Any", asked.append), "last": _players.last})
     assert [] == asked
 

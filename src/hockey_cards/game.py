@@ -118,7 +118,7 @@ class Game(Generic[S_co, M_co, V_co]):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that happened since the first deal, in order and unredacted; the first deal itself is in the first state."""
+        """All that happened since the first deal, which the first state tells; in order and unredacted."""
         return tuple(event for turn in self.turns for event in turn.step.events)
 
     def view(self, seat: Seat | None) -> V_co:

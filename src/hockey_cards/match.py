@@ -50,7 +50,7 @@ def play(
         while True:
             try:
                 move = players[seat](view)
-            except Exception as error:
+            except (Exception, SystemExit, GeneratorExit) as error:
                 raise _blamed("strategy", seat, error) from error
             seat, view = loop.send(move)
     except StopIteration as end:
@@ -80,7 +80,7 @@ async def aplay(
             try:
                 answer = players[seat](view)
                 move = await answer if hasattr(answer, "__await__") else answer
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise _blamed("strategy", seat, error) from error
             seat, view = loop.send(move)
     except StopIteration as end:
@@ -114,17 +114,15 @@ def _chance(seed: Seed | None, shoe: Shoe) -> bytes:
 
 
 def _player(player: AsyncPlayer, variant: Variant[Any, Any, Any], seat: Seat, chance: bytes) -> Callable[[Any], Any]:
-    make = getattr(player, "make", None)
-    if make is not None:
-        rng = Random(int.from_bytes(derive(chance, "player", seat), "big"))
-        try:
-            made: Any = make(variant, seat, rng)
-        except Exception as error:
-            raise _blamed("factory", seat, error) from error
-    else:
-        made = player
+    made: Any = player
+    try:
+        make = getattr(player, "make", None)
+        if make is not None:
+            made = make(variant, seat, Random(int.from_bytes(derive(chance, "player", seat), "big")))
+    except (Exception, SystemExit, GeneratorExit) as error:
+        raise _blamed("factory", seat, error) from error
     if not callable(made):
-        kind = type(made).__name__
+        kind = _kind(made)
         wrong = StrategyError(f"the player of seat {seat} is a value of type {kind}, which cannot be called", seat)
         raise wrong from TypeError(f"{kind} is not callable")
     return made  # type: ignore[no-any-return]  # it is callable
@@ -134,7 +132,7 @@ def _turns(game: Game[Any, Any, Any], watch: Watch | None) -> _Asked:
     """Ask for a move at a time: yield whose and that seat's view, take the move; return the game at its end."""
     while (seat := game.seat) is not None:
         move = yield seat, game.view(seat)
-        _check_kind(move, seat)
+        _check_kind(move, seat, game.legal)
         try:
             game, events = (game.play(move), ()) if watch is None else game.step(move)
         except IllegalMove as error:
@@ -144,17 +142,27 @@ def _turns(game: Game[Any, Any, Any], watch: Watch | None) -> _Asked:
     return game
 
 
-def _check_kind(move: object, seat: Seat) -> None:
-    """Refuse what a game would take, or what would be left waiting: a code, and a coroutine."""
-    if isinstance(move, CoroutineType):
+def _check_kind(move: object, seat: Seat, legal: tuple[Any, ...]) -> None:
+    """Refuse what is of no type that a legal move has: whatever it says of itself, it never reaches the rules."""
+    if type(move) in map(type, legal):
+        return
+    kind = _kind(move)
+    what = f"a value of type {kind}, and not a move"
+    if type(move) is CoroutineType:
         move.close()
-        wrong = StrategyError(f"the strategy of seat {seat} returned a coroutine: aplay waits for one, once", seat)
-        raise wrong from TypeError("a coroutine is no move")
-    if isinstance(move, str):
-        wrong = StrategyError(f"the strategy of seat {seat} returned a text, and not a move", seat)
-        raise wrong from TypeError("a code is no move")
+        what = "a coroutine: aplay waits for one, once"
+    if issubclass(type(move), str):
+        what = "a text, and not a move"
+    wrong = StrategyError(f"the strategy of seat {seat} returned {what}", seat)
+    raise wrong from TypeError(f"{kind} is no type of a move")
 
 
-def _blamed(what: str, seat: Seat, error: Exception) -> StrategyError:
+def _kind(value: object) -> str:
+    """Return the name of a value's type, asking nothing that the value or its type could have made up."""
+    name: str = type.__dict__["__name__"].__get__(type(value))
+    return name
+
+
+def _blamed(what: str, seat: Seat, error: BaseException) -> StrategyError:
     """Name the kind of an error only: what it says may show a hand, and is in the cause."""
-    return StrategyError(f"the {what} of seat {seat} raised {type(error).__name__}", seat)
+    return StrategyError(f"the {what} of seat {seat} raised {_kind(error)}", seat)

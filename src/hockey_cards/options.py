@@ -65,7 +65,8 @@ class Option:
             Kind.CARD: "a card code",
             Kind.CHOICE: "",
         }[self.kind]
-        return " or ".join([*(str(choice) for choice in self.choices), *filter(None, [words])])
+        *others, last = [*(str(choice) for choice in self.choices), *filter(None, [words])]
+        return f"{', '.join(others)} or {last}" if others else last
 
     def check(self, value: object) -> Value:
         """Return a value in canonical form.

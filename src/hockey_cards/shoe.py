@@ -110,7 +110,7 @@ class Seeded:
         Raises:
             ShoeError: If the period is not in 0 .. 2**32 - 1.
         """
-        if not 0 <= period < _PERIODS:
+        if type(period) is not int or not 0 <= period < _PERIODS:
             raise ShoeError(f"there is no period {period}: periods are counted from 0 to {_PERIODS - 1}")
         cards = list(self.deck)
         draw = chain.from_iterable(_bytes(self.seed + period.to_bytes(4, "big"))).__next__

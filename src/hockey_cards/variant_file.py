@@ -17,7 +17,7 @@ from hockey_cards.rules import Variant
 _TEXTS: Final = ("base", "key", "name", "summary", "source")
 _KEYS: Final = (*_TEXTS, "house")
 _KEY: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
-_LONGEST: Final = 2**20
+_LONGEST: Final = 2**14
 
 
 def from_toml(text: str) -> Variant:

@@ -19,7 +19,7 @@ _ATTEMPT: Word = np.uint64(stream.ATTEMPT_STEP)
 _SHIFT_3: Word = np.uint64(stream.MIX_LAST)
 _SHUFFLED: int = stream.SHUFFLED
 
-Game = tuple[Word, Word]
+Numbers = tuple[Word, Word]
 """The two numbers of a game."""
 
 
@@ -31,21 +31,21 @@ def _mix(number: Word) -> Word:
 
 
 @part
-def words_of(key: Game, game: int) -> Game:
+def words_of(key: Numbers, game: int) -> Numbers:
     """Return the two numbers of a game."""
     base = _mix(key[0] + unsigned(game) * _GAME_STEP)
     return base, _mix(key[1] + base)
 
 
 @part
-def word_of(game: Game, number: Word) -> Word:
+def word_of(game: Numbers, number: Word) -> Word:
     """Return a word of a game."""
     place = game[0] + number * _WORD_STEP
     return fold(place, place ^ game[1])
 
 
 @part
-def dice(game: Game, number: Word, product: Word, limit: Word) -> tuple[Word, Word]:
+def dice(game: Numbers, number: Word, product: Word, limit: Word) -> tuple[Word, Word]:
     """Return a word that dice may be read off, and the number of the next."""
     word = word_of(game, number)
     while word * product < limit:
@@ -55,7 +55,7 @@ def dice(game: Game, number: Word, product: Word, limit: Word) -> tuple[Word, Wo
 
 
 @part
-def shuffle(pack: Array, rows: Dice, game: Game, number: Word, cards: int, lowest: int) -> None:
+def shuffle(pack: Array, rows: Dice, game: Numbers, number: Word, cards: int, lowest: int) -> None:
     """Shuffle the cards; the compiler knows how many dice there are in a row, but for the last one, and unrolls it."""
     pack[0] = lowest
     last = len(rows.products[0]) - 1
@@ -73,7 +73,7 @@ def shuffle(pack: Array, rows: Dice, game: Game, number: Word, cards: int, lowes
 
 
 @part
-def picked(game: Game, number: Word, good: int, first: int) -> int:
+def picked(game: Numbers, number: Word, good: int, first: int) -> int:
     """Return the first pick if it is good, else a second one among the good ones, which are bits of a number."""
     if good >> first & 1:
         return first

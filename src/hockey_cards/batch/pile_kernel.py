@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from hockey_cards.batch.compiler import CODE, call, compiled, part, signed, times, unsigned
-from hockey_cards.batch.dealing import ONE, PERIOD, USE, Game, dice, picked, shuffle, stack, words_of
+from hockey_cards.batch.dealing import ONE, PERIOD, USE, Numbers, dice, picked, shuffle, stack, words_of
 from hockey_cards.batch.shapes import (
     CALL_SHIFT,
     FORBIDDEN,
@@ -48,7 +48,7 @@ _GOAL: Any = np.uint16(GOAL)
 
 @compiled
 def play_pile(
-    key: Game, book: Book, cast: Cast | None, tape: Tape | None, desk: Desk, first: int, out: Out, code: int = CODE
+    key: Numbers, book: Book, cast: Cast | None, tape: Tape | None, desk: Desk, first: int, out: Out, code: int = CODE
 ) -> None:
     """Play as many games of the pile as there is room for in ``out``, from a number on."""
     for index in range(len(out.plays)):
@@ -56,13 +56,15 @@ def play_pile(
 
 
 @part
-def _play_game(game: Game, book: Book, cast: Any, tape: Any, desk: Desk, out: Out, index: int) -> None:
+def _play_game(game: Numbers, book: Book, cast: Any, tape: Any, desk: Desk, out: Out, index: int) -> None:
     board = (0, 0)
     plays, period, more = 0, 0, 1
     while more:
         number = unsigned(period) * PERIOD
         shuffle(desk.pack, book.shuffle, game, number, 52, 0)
-        opening = _open(book, cast, tape, desk, period, board)
+        if tape is not None:
+            stack(tape, desk.pack, period, 52)
+        opening = _open(book, cast, desk, period, board)
         kind = (period >= book.regular) * book.seats + (opening & 255)
         side = (book.firsts[period] + opening) & 1
         now = (kind, period, side, opening >> 8, board, plays)
@@ -89,10 +91,8 @@ def _board(book: Book, before: tuple[int, int], goals: tuple[int, int]) -> tuple
 
 
 @part
-def _open(book: Book, cast: Any, tape: Any, desk: Desk, period: int, board: tuple[int, int]) -> int:
+def _open(book: Book, cast: Any, desk: Desk, period: int, board: tuple[int, int]) -> int:
     """Turn up the table cards; return who opens, with 256 more if it must be with the opening card."""
-    if tape is not None:
-        stack(tape, desk.pack, period, 52)
     table = book.table[signed(period >= book.regular)]
     if table[2]:
         _lay(book.rulings, desk.rulings, table, desk.pack)
@@ -122,7 +122,7 @@ def _lay(known: Array, laid: Array, table: Array, pack: Array) -> None:
 
 @part
 def _play_period(
-    game: Game, number: Word, book: Book, cast: Any, tape: Any, desk: Desk, now: Any
+    game: Numbers, number: Word, book: Book, cast: Any, tape: Any, desk: Desk, now: Any
 ) -> tuple[int, int, int]:
     """Play a period; return the goals of the side to move next, those of the other, and the number of plays."""
     kind, _, _, lead, _, _ = now

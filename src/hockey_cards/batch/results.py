@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import index
 from typing import Any
 
 import attrs
@@ -127,9 +128,10 @@ class Batch:
         Raises:
             IndexError: If there is no such game.
         """
-        if number not in self.numbers:
-            raise IndexError(f"there is no game {number}: they are {self.first} to {self.first + len(self) - 1}")
-        return BatchShoe(self.seed, number, self.variant.rules.deck)
+        game = index(number)  # an array's number is one too
+        if game not in self.numbers:
+            raise IndexError(f"there is no game {game}: they are {self.first} to {self.first + len(self) - 1}")
+        return BatchShoe(self.seed, game, self.variant.rules.deck)
 
     def strategies(self, number: int) -> tuple[Callable[[Any], Any], ...]:
         """Return the players of a game, one a seat, as strategies of the engine that make the same choices.
@@ -148,10 +150,10 @@ class Batch:
         """
         shoe, table = self.shoe(number), self._table()
         game = Game.start(self.variant, shoe=shoe, dealer=self.dealer)
-        for code in self._moves(table, number):
+        for code in self._moves(table, shoe.game):
             game = game.play(table.moves[code])
         assert game.outcome is not None
-        assert list(game.score) == self._out.score[number - self.first].tolist()
+        assert list(game.score) == self.score[shoe.game - self.first].tolist()
         return game
 
     def _table(self) -> Table:
@@ -160,8 +162,7 @@ class Batch:
     def _moves(self, table: Table, number: int) -> list[int]:
         tape = tape_of(self.variant.rules.max_moves, table.most)
         again = out(1, table.regular)
-        key = key_of(self.seed)
-        table.play((np.uint64(key[0]), np.uint64(key[1])), cast_of(self.seats, table), tape, number, again)
+        table.play(key_of(self.seed), cast_of(self.seats, table), tape, number, again)
         moves: list[int] = tape.moves[: again.plays[0]].tolist()
         return moves
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from hockey_cards.batch.compiler import CODE, call, compiled, part, signed, times, unsigned
-from hockey_cards.batch.dealing import ONE, USE, Game, picked, shuffle, size_of, stack, word_of, words_of
+from hockey_cards.batch.dealing import ONE, USE, Numbers, picked, shuffle, size_of, stack, word_of, words_of
 from hockey_cards.batch.shapes import (
     AFTER,
     AFTER_SHIFT,
@@ -29,7 +29,7 @@ from hockey_cards.batch.sight import RinkSight
 
 @compiled
 def play_rink(
-    key: Game, rink: Rink, cast: Cast | None, tape: Tape | None, desk: Desk, first: int, out: Out, code: int = CODE
+    key: Numbers, rink: Rink, cast: Cast | None, tape: Tape | None, desk: Desk, first: int, out: Out, code: int = CODE
 ) -> None:
     """Play as many games of a rink as there is room for in ``out``, from a number on."""
     for index in range(len(out.plays)):
@@ -51,7 +51,7 @@ def play_rink(
 
 @part
 def _play_run(
-    game: Game, rink: Rink, cast: Any, tape: Any, desk: Desk, run: int, plays: int, goals: int, seen: int
+    game: Numbers, rink: Rink, cast: Any, tape: Any, desk: Desk, run: int, plays: int, goals: int, seen: int
 ) -> tuple[int, int, int]:
     """Play a run; return the number of choices so far, the goals of each side in 8 bits, and the cards seen."""
     seat, running = signed(rink.seats[run]), signed(desk.pack[PLACES + run])

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
-import numpy as np
-
 from hockey_cards.batch.players import RANDOM, Player, cast_of, seated
 from hockey_cards.batch.results import Batch
 from hockey_cards.batch.shapes import Out, out
@@ -61,13 +59,12 @@ def simulate(
     table = table_of(played, dealer)
     cast = seated(players, table)
     room = out(games, table.regular)
-    key = tuple(map(np.uint64, key_of(seed)))
-    hands = None if all(player == RANDOM for player in cast) else cast_of(cast, table)
+    known = key_of(seed), None if all(player == RANDOM for player in cast) else cast_of(cast, table), None
+    table.play(*known, 0, out(0, table.regular))  # compiles, before every thread does
     parts = [(first + start, _part(room, start, end)) for start, end in _parts(games, threads)]
-    table.play((key[0], key[1]), hands, None, 0, out(0, table.regular))  # compiles, before threads would each do it
-    with ThreadPoolExecutor(threads) as pool:
-        for done in [pool.submit(table.play, (key[0], key[1]), hands, None, *part) for part in parts]:
-            done.result()
+    with ThreadPoolExecutor(min(threads, len(parts))) as pool:
+        for played_part in [pool.submit(table.play, *known, *part) for part in parts]:
+            played_part.result()
     return Batch(played, tuple(players), cast, seed32(seed), dealer, first, room)
 
 

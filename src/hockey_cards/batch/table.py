@@ -11,7 +11,7 @@ import numpy as np
 
 from hockey_cards.batch import counting, pile_kernel, pile_tables, rink_kernel, rink_tables
 from hockey_cards.batch.players import RANDOM, Player, Scoring, Value
-from hockey_cards.batch.shapes import PLACES, Array, Cast, Desk, Out, Tape
+from hockey_cards.batch.shapes import PLACES, Array, Cast, Desk, Out, Tape, Word
 from hockey_cards.batch.sight import PileSight, RinkSight
 from hockey_cards.batch.stream import BatchShoe
 from hockey_cards.batch.twins import PileTwin, RinkTwin
@@ -24,11 +24,12 @@ from hockey_cards.rink.moves import MOVES
 from hockey_cards.rules import Move, Seat, Variant
 from hockey_cards.strategies.pile_players import _WORTH  # pyright: ignore[reportPrivateUsage]  # what greedy goes by
 
-_MOST_PERIODS: Final = 10_000
 _ROOM: Final = 64
 
-Play = Callable[[tuple[Any, Any], Cast | None, Tape | None, int, Out], None]
-"""Play games from a number on, as many as there is room for; the key comes first."""
+Key = tuple[int, int]
+"""The key of a batch."""
+Play = Callable[[Key, Cast | None, Tape | None, int, Out], None]
+"""Play games from a number on, as many as there is room for."""
 
 
 @attrs.frozen
@@ -62,7 +63,7 @@ def table_of(variant: Variant[Any, Any, Any], dealer: Seat) -> Table:
     """Return the table for a variant.
 
     Raises:
-        VariantError: If it is of a family that cannot be played in batches, or has too many periods.
+        VariantError: If it is of a family that cannot be played in batches.
         SeatError: If there is no such dealer.
     """
     rules = variant.rules
@@ -81,19 +82,20 @@ def _desk(rulings: Array, cast: Cast | None) -> Desk:
     return Desk(np.zeros(_ROOM, np.uint8), rulings.copy(), scores.copy(), np.zeros(PLACES, np.int8))
 
 
+def _words(key: Key) -> tuple[Word, Word]:
+    return np.uint64(key[0]), np.uint64(key[1])
+
+
 def _pile(rules: Pile, dealer: Seat) -> Table:
-    most = rules.schedule.periods + rules.schedule.max_overtimes
-    if most > _MOST_PERIODS:
-        raise VariantError([f"a game of {most} periods cannot be played in batches: {_MOST_PERIODS} at most"])
     book = pile_tables.tables(rules, dealer)
 
-    def play(key: tuple[Any, Any], cast: Cast | None, tape: Tape | None, first: int, out: Out) -> None:
-        pile_kernel.play_pile(key, book, cast, tape, _desk(book.rulings, cast), first, out)
+    def play(key: Key, cast: Cast | None, tape: Tape | None, first: int, out: Out) -> None:
+        pile_kernel.play_pile(_words(key), book, cast, tape, _desk(book.rulings, cast), first, out)
 
     return Table(
         seats=rules.seats,
         regular=rules.schedule.periods,
-        most=most,
+        most=len(book.firsts),
         named=_PILE_PLAYERS,
         example=(book.rulings, 0, PileSight(0, 0, 0, 0, 0, 0, 0, 0, 0)),
         scores=lambda scoring: pile_tables.scores_of(rules, scoring.score),
@@ -106,8 +108,8 @@ def _pile(rules: Pile, dealer: Seat) -> Table:
 def _rink(rules: Rink, dealer: Seat) -> Table:
     rink = rink_tables.tables(rules, dealer)
 
-    def play(key: tuple[Any, Any], cast: Cast | None, tape: Tape | None, first: int, out: Out) -> None:
-        rink_kernel.play_rink(key, rink, cast, tape, _desk(np.zeros(1, np.uint16), cast), first, out)
+    def play(key: Key, cast: Cast | None, tape: Tape | None, first: int, out: Out) -> None:
+        rink_kernel.play_rink(_words(key), rink, cast, tape, _desk(np.zeros(1, np.uint16), cast), first, out)
 
     return Table(
         seats=rules.seats,

@@ -12,8 +12,9 @@ from typer.main import get_command
 
 from hockey_cards import __version__
 from hockey_cards.cli import catalogue, contest, games, pack, session
+from hockey_cards.cli.faults import blamed
 from hockey_cards.cli.output import complain, prepare, say
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, StrategyError
 
 NAME: Final = "hockey-cards"
 
@@ -32,14 +33,20 @@ def _version(asked: bool) -> None:  # noqa: FBT001  # typer passes the value of 
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def _callback(
+    context: typer.Context,
     *,
     version: Annotated[
         bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Play, simulate and check the playing-card games called Hockey."""
+    """Play, simulate and check the playing-card games called Hockey.
+
+    Without a command this help is printed.
+    """
+    if context.invoked_subcommand is None:
+        say(f"{context.get_help()}\n")
 
 
 app.command()(catalogue.variants)
@@ -76,6 +83,8 @@ def _run(argv: Sequence[str]) -> int:
             command.invoke(context)
     except typer.Exit as end:
         return end.exit_code
+    except StrategyError as error:
+        return complain(blamed(error))
     except HockeyError as error:
         return complain(str(error))
     except BrokenPipeError:

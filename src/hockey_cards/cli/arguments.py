@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Annotated, Final
 
 import attrs
 import typer
 
-from hockey_cards.errors import ParseError, VariantError
-from hockey_cards.registry import variant
+from hockey_cards import registry
+from hockey_cards.cli.faults import guess
+from hockey_cards.errors import ParseError, UnknownVariant, VariantError
+from hockey_cards.options import Option
 from hockey_cards.rules import Variant
+
+EMPTY: Final = "-"
+"""What is written for a value that is unset, or is an empty text or list."""
 
 VariantName = Annotated[
     str, typer.Argument(metavar="VARIANT", help="The name of a game (`variants` lists them), or a file.toml.")
@@ -22,7 +27,8 @@ House = Annotated[
     typer.Option(
         "--house",
         metavar="OPTION=VALUE",
-        help="A house rule, such as max_overtimes=3; give it again for more. `rules VARIANT` lists the options.",
+        help="A house rule, such as max_overtimes=3; give it again for more. `rules VARIANT` lists the options; "
+        f"{EMPTY} is an empty or unset value.",
     ),
 ]
 
@@ -33,10 +39,10 @@ def variant_of(name: str, house: Iterable[str] | None) -> Variant:
     """Return the variant of a name or file, with house rules given as ``option=value``.
 
     Raises:
-        UnknownVariant: If there is no variant of that name.
+        UnknownVariant: If there is no variant of that name; lists the known ones, and says which may have been meant.
         VariantError: If the file or a house rule makes no sense; lists all problems.
     """
-    found = _from_file(Path(name)) if name.endswith(".toml") else variant(name)
+    found = _from_file(Path(name)) if name.endswith(".toml") else _by_name(name)
     options = {option.name: option for option in found.rules.options}
     changes: dict[str, object] = {}
     problems: list[str] = []
@@ -50,14 +56,30 @@ def variant_of(name: str, house: Iterable[str] | None) -> Variant:
             changes[option] = value
             if option in options:
                 # What cannot be read stays a text: the rules then say what is wrong with it, together with the rest.
-                changes[option] = _read(options[option].read, value)
+                changes[option] = _read(options[option], value)
     try:
         changed = attrs.evolve(found, rules=found.rules.house(changes))
     except VariantError as error:
-        raise VariantError([*problems, *error.problems]) from None
+        unknown = [option for option in changes if option not in options]
+        raise VariantError([*problems, *(_guessed(each, unknown, options) for each in error.problems)]) from None
     if problems:
         raise VariantError(problems)
     return changed
+
+
+def _by_name(name: str) -> Variant:
+    try:
+        return registry.variant(name)
+    except UnknownVariant as error:
+        if name.endswith(".py") or Path(name).name != name:
+            raise UnknownVariant(f"{name!r} is no game: write its name, or the path of a .toml file") from None
+        raise UnknownVariant(f"{error}{guess(name, registry.variants())}") from None
+
+
+def _guessed(problem: str, unknown: Iterable[str], known: Collection[str]) -> str:
+    """Ask behind a problem with an unknown option whether another was meant."""
+    guesses = (guess(name, known) for name in unknown if problem.startswith(f"there is no option {name!r}"))
+    return problem + next(guesses, "")
 
 
 def _from_file(path: Path) -> Variant:
@@ -67,8 +89,13 @@ def _from_file(path: Path) -> Variant:
         raise VariantError([f"{path} is not UTF-8 text"]) from None
 
 
-def _read(read: Callable[[str], object], text: str) -> object:
+def _read(option: Option, text: str) -> object:
+    for empty in (None, "", ()) if text == EMPTY else ():
+        try:
+            return option.check(empty)
+        except ParseError:
+            continue
     try:
-        return read(text)
+        return option.read(text)
     except ParseError:
         return text

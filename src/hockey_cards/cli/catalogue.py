@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 import attrs
@@ -11,7 +11,7 @@ import typer
 
 from hockey_cards import registry, render
 from hockey_cards import strategies as players
-from hockey_cards.cli.arguments import House, VariantName, variant_of
+from hockey_cards.cli.arguments import EMPTY, House, VariantName, variant_of
 from hockey_cards.cli.output import complain, pairs, say_json, show, table
 from hockey_cards.options import Option, Value
 from hockey_cards.rules import Variant
@@ -87,21 +87,26 @@ def _option_json(option: Option) -> dict[str, Any]:
 
 def _options(game: Variant) -> Iterable[Any]:
     rows = [_option_row(option) for option in game.rules.options]
-    return [table(["house rule", "value", "may be", "paragraph"], rows)] if rows else []
+    if rows:
+        yield table(["house rule", "value", "may be", "paragraph"], rows)
+    if any(EMPTY in row[1].split() for row in rows):
+        yield f"{EMPTY} is an empty or unset value; --house takes it so, too."
 
 
-def _option_row(option: Option) -> Sequence[object]:
+def _option_row(option: Option) -> tuple[str, str, str, str]:
     changed = "" if option.value == option.default else f" (not {_said(option.default)})"
     return option.name, _said(option.value) + changed, option.values, option.rule
 
 
 def _said(value: Value) -> str:
     """Write a value as ``--house`` takes it."""
+    if value is None or value in ("", ()):
+        return EMPTY
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):
         return ",".join(map(str, value))
-    return "-" if value is None or value == "" else str(value)
+    return str(value)
 
 
 def _about(player: Player) -> str:

@@ -6,7 +6,6 @@ import sys
 from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,9 +14,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from hockey_cards import tournament as tournaments
 from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, variant_of
-from hockey_cards.cli.output import say, show, table
+from hockey_cards.cli.output import check_file, counted, show, table, write
 from hockey_cards.cli.players import Named, load, names_of
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, StrategyError
 from hockey_cards.tournament import Standing, Standings
 from hockey_cards.tournament.runner import Progress as Told
 
@@ -50,21 +49,21 @@ def tournament(
     """
     game = variant_of(name, house)
     entrants = entrants_of(names_of(players))
-    _check_file(json_file)
+    check_file(json_file)
     try:
         with _bar() as progress:
             standings = tournaments.tournament(game, entrants, deals=deals, seed=seed, jobs=jobs, progress=progress)
     except ModuleNotFoundError as error:
-        missing = str(error.name).partition(".")[0]
-        if missing not in ("numpy", "scipy"):
+        raise HockeyError(str(error)) from error
+    except StrategyError as error:
+        if jobs == 1:
             raise
-        raise HockeyError(f'a tournament needs {missing}: pip install "hockey-cards[tournament]"') from error
+        # What another process had to say of it is lost on the way.
+        raise StrategyError(f"{error}; with --jobs 1 it is told where", error.seat) from error
     if json_file != "-":
         _show(standings)
-    if json_file == "-":
-        say(standings.to_json())
-    elif json_file is not None:
-        Path(json_file).write_text(standings.to_json(), "utf-8", newline="\n")
+    if json_file is not None:
+        write(json_file, standings.to_json())
 
 
 def entrants_of(names: list[str]) -> dict[str, Named]:
@@ -80,16 +79,6 @@ def entrants_of(names: list[str]) -> dict[str, Named]:
         seen[name] += 1
         entrants[name if seen[name] == 1 else f"{name}#{seen[name]}"] = Named(name)
     return entrants
-
-
-def _check_file(name: str | None) -> None:
-    """Say before the games, and not after them, that a file cannot be written."""
-    if name not in (None, "-"):
-        folder = Path(str(name)).parent
-        if not folder.is_dir():
-            raise HockeyError(f"{name} cannot be written: there is no folder {folder}")
-        if Path(str(name)).is_dir():
-            raise HockeyError(f"{name} cannot be written: it is a folder")
 
 
 @contextmanager
@@ -112,7 +101,7 @@ def _show(standings: Standings) -> None:
         heading = ["player", "against", "won", "drawn", "lost", "goals", "share", "95% interval"]
         rows = [(pair.name, str(pair.opponent), *_numbers(pair)) for pair in standings.pairs]
         show("", table(heading, rows, right=heading[2:]))
-    show("", f"{standings.deals} deals, {standings.games} games, seed {standings.seed}")
+    show("", f"{counted(standings.deals, 'deal')}, {counted(standings.games, 'game')}, seed {standings.seed}")
 
 
 def _row(entrant: Standing) -> tuple[object, ...]:

@@ -11,7 +11,7 @@ from typing import Annotated, BinaryIO, Final
 import typer
 
 from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, variant_of
-from hockey_cards.cli.output import say
+from hockey_cards.cli.output import counted, say
 from hockey_cards.cli.players import Named, seated
 from hockey_cards.game import Game, read_games
 from hockey_cards.match import play
@@ -71,7 +71,7 @@ def _replay(file: BinaryIO, *, events: bool) -> None:
         games += 1
         moves += len(game.moves)
     if not events:
-        say(f"{games} {'game' if games == 1 else 'games'}, {moves} {'move' if moves == 1 else 'moves'}: all sound\n")
+        say(f"{counted(games, 'game')}, {counted(moves, 'move')}: all sound\n")
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:

@@ -100,8 +100,8 @@ def table(heading: Sequence[str], rows: Iterable[Sequence[object]], *, right: Se
     firm = {place for place, title in enumerate(heading) if title in right}
     laid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False, pad_edge=False)
     for place, width in enumerate(_widths(columns, firm, gap=2)):
-        justify = "right" if place in firm else "left"
-        laid.add_column(Text(heading[place]), justify=justify, width=width, overflow="fold")
+        title, number = Text(heading[place]), place in firm
+        laid.add_column(title, justify="right" if number else "left", width=width, overflow="fold")
     for row in cells:
         laid.add_row(*map(Text, row))
     return laid

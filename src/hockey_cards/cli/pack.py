@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from hockey_cards.cards import Card, cards_from, codes, deck
-from hockey_cards.cli.output import complain, say
-from hockey_cards.errors import ParseError
+from hockey_cards.cli.output import complain, say, say_json
+from hockey_cards.errors import HockeyError, ParseError
 from hockey_cards.shoe import Seed, Seeded
 
 
@@ -22,21 +22,36 @@ def shuffle(
     size: Annotated[int, typer.Option("--deck", help="How many cards: 52, 36 or 32.")] = 52,
     check: Annotated[str | None, typer.Option(metavar="CODES", help="A pack to be checked, such as 9s4hJs...")] = None,
     commitment: Annotated[str | None, typer.Option(metavar="HEX", help="A commitment to be checked.")] = None,
+    alone: Annotated[bool, typer.Option("--pack", help="Print the pack alone.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON: pack, commitment, seed32, period, deck.")
+    ] = False,
 ) -> None:
     """Print or check the pack that a seed gives.
 
     With a pack or a commitment to check, the exit code is 1 if the seed does not give it.
     """
+    if alone + as_json + (check is not None or commitment is not None) > 1:
+        raise HockeyError("the pack alone, JSON and a check exclude each other: give --pack, --json or what to check")
     shoe = Seeded(_seed(seed, seed32), deck(size))
     pack = shoe.pack(period)
     if check is None and commitment is None:
-        say(f"pack {codes(pack)}\ncommitment {shoe.commitment}\n")
+        _say(shoe, period, alone=alone, as_json=as_json)
         return
     wrong = [*_pack_problems(check, pack, period), *_commitment_problems(commitment, shoe)]
     if wrong:
         complain("; ".join(wrong))
         raise typer.Exit(1)
     say(f"{' and '.join(_checked(check, commitment))}: as the seed gives it\n")
+
+
+def _say(shoe: Seeded, period: int, *, alone: bool, as_json: bool) -> None:
+    pack = codes(shoe.pack(period))
+    if as_json:
+        told = {"pack": pack, "commitment": shoe.commitment, "seed32": shoe.seed.hex()}
+        say_json({**told, "period": period, "deck": len(shoe.deck)})
+    else:
+        say(f"{pack}\n" if alone else f"pack {pack}\ncommitment {shoe.commitment}\n")
 
 
 def _seed(seed: str | None, seed32: str | None) -> Seed:

@@ -15,9 +15,11 @@ from typing import Any, cast
 
 import attrs
 
+from hockey_cards.cli.faults import guess
+from hockey_cards.cli.output import counted
 from hockey_cards.errors import SeatError, UnknownStrategy
 from hockey_cards.rules import Move, Seat, Variant
-from hockey_cards.strategies import strategy
+from hockey_cards.strategies import strategies, strategy
 from hockey_cards.strategy import Player, Strategy
 
 
@@ -41,8 +43,10 @@ def player_of(text: str) -> Player:
     Raises:
         UnknownStrategy: If there is none, or its module cannot be imported.
     """
+    if text.endswith(".py") and (":" not in text or Path(text).is_file()):
+        raise UnknownStrategy(f"the player {text!r} is a file: write {text}:attribute, such as {text}:play")
     if ":" not in text:
-        return strategy(text)
+        return _by_name(text)
     place, _, attribute = text.rpartition(":")
     try:
         with redirect_stdout(sys.stderr):  # what a module prints is no part of our output
@@ -52,8 +56,15 @@ def player_of(text: str) -> Player:
         cause = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         raise UnknownStrategy(f"the player {text!r} cannot be loaded: {cause}") from error
     if not callable(player) and not hasattr(player, "make"):
-        raise UnknownStrategy(f"the player {text!r} is a {type(player).__name__}, which cannot play")
+        raise UnknownStrategy(f"the player {text!r} is a value of type {type(player).__name__}, which cannot play")
     return cast("Player", player)
+
+
+def _by_name(name: str) -> Player:
+    try:
+        return strategy(name)
+    except UnknownStrategy as error:
+        raise UnknownStrategy(f"{error}{guess(name, strategies())}") from None
 
 
 def _module(name: str) -> ModuleType:
@@ -103,7 +114,7 @@ def seated(text: str, variant: Variant) -> list[str]:
     names, seats = names_of(text), variant.rules.seats
     if len(names) not in (2, seats):
         wanted = "two names" if seats == 2 else f"two names, one a side, or {seats}, one a seat"
-        raise SeatError(f"{len(names)} players for {seats} seats: give {wanted}")
+        raise SeatError(f"{counted(len(names), 'player')} for {seats} seats: give {wanted}")
     load(names)
     return [names[seat % len(names)] for seat in range(seats)]
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Any, NoReturn
+from random import Random
+from typing import Annotated, Any, NoReturn, cast
 
+import attrs
 import typer
 from rich.text import Text
 
@@ -13,17 +15,18 @@ from hockey_cards import match
 from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, variant_of
 from hockey_cards.cli.board import draw, move_text
 from hockey_cards.cli.catalogue import tables
-from hockey_cards.cli.output import say, show
+from hockey_cards.cli.output import abreast, check_file, say, show, write
 from hockey_cards.cli.players import Named, seated
 from hockey_cards.cli.words import result, told
-from hockey_cards.errors import ParseError, SeatError, StrategyError
+from hockey_cards.errors import HockeyError, ParseError, SeatError, StrategyError
 from hockey_cards.game import Game
 from hockey_cards.rules import Event, Move, Seat, Variant, View
 from hockey_cards.shoe import Seeded, derive
+from hockey_cards.strategy import Strategy
 
 _HELP = (
-    "Type the number of a move or its code, such as {code}; undo takes your last move back; quit, or the end of the "
-    "input, leaves the game."
+    "Type the number of a move or its code, such as {code}; undo takes your last move back; help, h or ? prints this; "
+    "quit, q or the end of the input leaves the game."
 )
 
 
@@ -43,9 +46,18 @@ def play(
         str, typer.Option(help=f"The other players, one a side or one a seat (yours is not asked): {PLAYERS_HELP}.")
     ] = "greedy,greedy",
     seed: Annotated[str | None, typer.Option(help="A text, to play the same deal again; drawn if not given.")] = None,
+    record: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the game's record, also if you leave it unfinished; - for stdout."),
+    ] = None,
     house: House = None,
 ) -> None:
-    """Play a game at a table with other players. The first dealer is drawn by lot."""
+    """Play a game at a table with other players. The first dealer is drawn by lot.
+
+    The commitment printed at the start binds the dealer to a shuffle, and the seed32 printed at the end is its seed. To
+    check that the one fits the other: `hockey-cards shuffle --seed32 HEX --commitment HEX`.
+    """
+    check_file(record)
     game = variant_of(name, house)
     seats = game.rules.seats
     if not 0 <= seat < seats:
@@ -54,18 +66,58 @@ def play(
     dealer = int.from_bytes(derive(shoe.seed, "dealer"), "big") % seats
     named = seated(players, game)
     person = _Person(game, seat, [_called(place, named[place], seat) for place in range(seats)])
-    strategies = [person if place == seat else Named(each) for place, each in enumerate(named)]
-    show(Text(f"{game.name}: {game.summary}"), Text(f"commitment {shoe.commitment}"))
-    played = _played(game, strategies, shoe, dealer, person)
-    if played is not None:
-        _end(played, person, shoe)
+    players_of = [person if place == seat else Named(each) for place, each in enumerate(named)]
+    moves: list[object] = []
+    strategies = [_Noted(player, moves) for player in players_of]
+    show(Text(f"{game.name}: {game.summary}"), Text(person.place))
+    say(f"commitment {shoe.commitment}\n")
+    try:
+        played = _played(game, strategies, shoe, dealer, person)
+        if played is not None:
+            _end(played, person, shoe)
+    finally:
+        if record is not None:
+            names = ["person" if place == seat else each for place, each in enumerate(named)]
+            write(record, _so_far(game, shoe, dealer, moves).record(seats=names) + "\n")
 
 
 def _called(place: Seat, name: str, own: Seat) -> str:
     return "you" if place == own else f"seat {place} ({name})"
 
 
-def _played(game: Variant, strategies: Sequence[Any], shoe: Seeded, dealer: Seat, person: _Person) -> Game | None:
+@attrs.frozen
+class _Noted:
+    """A factory of players whose moves are noted, so that a game can be recorded that comes to no end."""
+
+    player: Named | _Person
+    moves: list[object]
+
+    def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
+        """Return the player for one game."""
+        player = self.player.make(variant, seat, rng)
+
+        def noted(view: View) -> Move:
+            move = player(view)
+            self.moves.append(move)
+            return move
+
+        return noted if callable(cast("object", player)) else player
+
+
+def _so_far(game: Variant, shoe: Seeded, dealer: Seat, moves: Sequence[object]) -> Game:
+    """Play the moves again, but for a last one that the game did not take."""
+    played = Game.start(game, shoe=shoe, dealer=dealer)
+    for move in moves:
+        if isinstance(move, str):
+            break
+        try:
+            played = played.play(cast("Move", move))
+        except HockeyError:
+            break
+    return played
+
+
+def _played(game: Variant, strategies: Sequence[_Noted], shoe: Seeded, dealer: Seat, person: _Person) -> Game | None:
     """Play to the end, or until the person leaves (None).
 
     A move is taken back by playing again from the start: all others play as they did, and the person's own moves
@@ -73,19 +125,25 @@ def _played(game: Variant, strategies: Sequence[Any], shoe: Seeded, dealer: Seat
     """
     while True:
         person.begin()
+        strategies[person.seat].moves.clear()
         try:
             return match.play(game, strategies, shoe=shoe, dealer=dealer, watch=person.watch)
         except StrategyError as error:
-            if isinstance(error.__cause__, _Left):
-                return None
-            if not isinstance(error.__cause__, _Undone):
-                raise
+            match error.__cause__:
+                case _Left():
+                    return None
+                case _Undone():
+                    continue
+                case BaseException() as cause if error.seat == person.seat:
+                    raise cause from None  # such as a closed pipe: that is nobody's move
+                case _:
+                    raise
 
 
 def _end(played: Game, person: _Person, shoe: Seeded) -> None:
     assert played.outcome is not None
     show(*person.news(), Text(f"The end: {result(played.outcome, person.seat % 2)}", style="bold"))
-    show(Text(f"seed32 {shoe.seed.hex()}"))
+    say(f"seed32 {shoe.seed.hex()}\n")
 
 
 class _Person:
@@ -98,6 +156,22 @@ class _Person:
         self._answers: list[Move] = []
         self._given = 0
         self._seen: list[Event] = []
+
+    @property
+    def place(self) -> str:
+        """Where the person sits and with whom, and how scores are told."""
+        sides = {side: self._names[side::2] for side in (0, 1)}
+        partners = [name for name in sides[self.seat % 2] if name != self._names[self.seat]]
+        partner = (
+            f"your partner{'s are' if len(partners) > 1 else ' is'} {' and '.join(partners)}, " if partners else ""
+        )
+        against = " and ".join(sides[1 - self.seat % 2])
+        yours = "your side's" if partners else "yours"
+        return f"You are seat {self.seat}, {partner}against {against}; of a score {yours} is told first."
+
+    def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
+        """Return the person, who is the same in every game."""
+        return self
 
     def begin(self) -> None:
         """Begin a game, with the answers given so far."""
@@ -124,11 +198,11 @@ class _Person:
         return self._answers[self._given - 1]
 
     def _show(self, view: View) -> None:
-        moves = (
+        moves = abreast(
             Text.assemble((str(number), "bold"), " ", move_text(move)) for number, move in enumerate(view.legal, 1)
         )
         news = self.news()
-        show("", *news, *([""] if news else []), *draw(view, self._names), Text("   ").join(moves))
+        show("", *news, *([""] if news else []), *draw(view, self._names), *moves)
 
     def _ask(self, view: View) -> Move:
         while True:
@@ -144,14 +218,16 @@ class _Person:
     def _understood(self, text: str, view: View) -> Move | None:
         """Return the move that a text means, or do what it says."""
         match text.lower():
+            case word if word in {move.code.lower() for move in view.legal}:
+                return _move(text, view)
             case "":
                 pass
             case "undo":
                 self._undo()
-            case "quit":
+            case "quit" | "q":
                 self._leave()
-            case "help":
-                show(Text(_HELP.format(code=view.legal[0].code)), *tables(self._game))
+            case "help" | "h" | "?":
+                show(Text(_HELP.format(code=view.legal[0].code)), Text(self.place), *tables(self._game))
             case _:
                 return _move(text, view)
         return None

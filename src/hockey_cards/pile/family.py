@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
@@ -166,7 +167,7 @@ class Pile:
             VariantError: If they make no sense; lists all problems.
         """
         try:
-            seatings = tuple(int(seats) for seats in fields["seatings"])
+            seatings = tuple(operator.index(seats) for seats in fields["seatings"])
             base, changes = dict(fields["base"]), dict(fields["house"])
         except (KeyError, TypeError, ValueError) as error:
             raise VariantError([f"rules are a base, seatings and house rules: {error!s:.60}"]) from None

@@ -29,7 +29,7 @@ _SCHEDULE: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "play_out": ("pile.1.3", _FLAG),
     "table_cards": ("pile.1.3", {"kind": Kind.COUNT, "high": PACK}),
     "table_match": ("pile.1.6", _choice("top", "any")),
-    "periods": ("pile.1.4", {"kind": Kind.COUNT, "low": 1}),
+    "periods": ("pile.1.4", {"kind": Kind.COUNT, "low": 1, "high": 1000}),
     "overtime": ("pile.1.4", _choice("none", "sudden-death", "full")),
     "overtime_packets": ("pile.1.4", _PACKETS),
     "max_overtimes": ("pile.1.4", {"kind": Kind.COUNT, "high": 1000}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import accumulate
 from math import comb, inf
 from typing import TYPE_CHECKING
 
@@ -110,13 +111,14 @@ def _reached(view: View) -> bool:
     """Say whether a game comes to the view's period with the goals of the periods before."""
     past, schedule = view.sheet.past, view.rules.schedule
     counts = [count for goals in past for count in goals]
-    boards = [board(past[:played], difference=schedule.difference) for played in range(1, len(past) + 1)]
+    shares = (board((goals,), difference=schedule.difference) for goals in past if len(goals) == 2)
+    leads = accumulate(own - other for own, other in shares)
     return (
         type(view.period) is int
         and view.period == len(past)
         and all(len(goals) == 2 for goals in past)
         and all(type(count) is int and 0 <= count <= PACK for count in counts)
-        and all(schedule.another(played, level=own == other) for played, (own, other) in enumerate(boards, 1))
+        and all(schedule.another(played, level=not lead) for played, lead in enumerate(leads, 1))
     )
 
 

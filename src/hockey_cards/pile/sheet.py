@@ -81,6 +81,7 @@ class Sheet:
     rulings: tuple[Ruling, ...] = attrs.field(init=False, eq=False, repr=False)
     sudden: bool = attrs.field(init=False, eq=False, repr=False)
     restricted: frozenset[int] = attrs.field(init=False, eq=False, repr=False)
+    carried: tuple[int, ...] = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         schedule = self.rules.schedule
@@ -92,6 +93,7 @@ class Sheet:
             "rulings": tabulate(self.rules.referee, self._table_ranks),
             "sudden": schedule.overtime == "sudden-death" and schedule.in_overtime(self.period),
             "restricted": self._restricted,
+            "carried": board(self.past, difference=schedule.difference),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
@@ -113,6 +115,11 @@ class Sheet:
         if not self.table_cards:
             return code_of(Claim.NONE, FIRST)
         return code_of(Claim.NONE, TABLE if self._table_ranks else self.table_cards[-1].rank)
+
+    def score(self, goals: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the board: what the periods before came to, and the goals of this one."""
+        own, other = board((goals,), difference=self.rules.schedule.difference)
+        return self.carried[0] + own, self.carried[1] + other
 
     def playable(self, hand: tuple[Card, ...], ply: int, situation: int) -> tuple[Card, ...]:
         """Return the cards of the mover's hand that are legal (pile.1.5), in deck order."""

@@ -56,7 +56,7 @@ class _Draft(BaseState):
     @property
     def score(self) -> tuple[int, ...]:
         """The board: the score of each side as it is shown at this moment."""
-        return board(self.periods, difference=self.sheet.rules.schedule.difference)
+        return self.sheet.score(self.goals)
 
 
 @attrs.frozen(repr=False)  # pyright: ignore[reportGeneralTypeIssues]  # frozen on purpose, see above
@@ -104,7 +104,7 @@ class State(_Draft):
 
 def start(rules: Book, shoe: Shoe, dealer: Seat) -> State:
     """Deal the first period."""
-    if isinstance(dealer, bool) or not isinstance(dealer, int) or not 0 <= dealer < rules.schedule.seats:
+    if type(dealer) is not int or not 0 <= dealer < rules.schedule.seats:
         raise SeatError(f"there is no seat {dealer!r} to deal: seats are 0 to {rules.schedule.seats - 1}")
     return begin(rules, shoe, 0, dealer, ())
 
@@ -131,7 +131,7 @@ def apply(state: State, move: Card) -> State:
     mover = sheet.movers[ply]
     hands = state.hands
     hand = hands[mover]
-    if move.__class__ is not Card or move not in hand:
+    if type(move) is not Card or move not in hand:
         raise _illegal(state, move)
     if situation in sheet.restricted and move not in sheet.playable(hand, ply, situation):
         raise _illegal(state, move)
@@ -194,7 +194,7 @@ def _end_period(state: State) -> State:
 def begin(rules: Book, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...]) -> State:
     """Deal a period and find out who opens it."""
     pack = tuple(shoe.pack(period))
-    if tuple(sorted(pack)) != _DECK or any(card.__class__ is not Card for card in pack):
+    if tuple(sorted(pack)) != _DECK or any(type(card) is not Card for card in pack):
         raise ShoeError(f"the pack of period {period} is not the deck of {len(_DECK)} cards, each of them once")
     opener, lead = _opening(rules, period, dealer, past, pack)
     layout = layout_of(rules.schedule, period, dealer, opener)
@@ -234,7 +234,7 @@ def _reason(state: State, card: Any) -> tuple[str, str, str]:
     if state.situation == ENDED:
         return "game-over", "pile.1.4", "the game is over: no card may be played"
     mover = seat(state)
-    if card.__class__ is not Card:
+    if type(card) is not Card or not 0 <= card < len(_DECK):
         kind = type(card).__name__
         return "not-a-move", "pile.1.1", f"seat {mover} must play a card, and not a value of type {kind}"
     if state.sheet.lead is not None and not state.ply:

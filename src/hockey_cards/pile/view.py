@@ -10,7 +10,7 @@ import attrs
 from hockey_cards.cards import Card, cards_from, codes
 from hockey_cards.errors import HockeyError, IllegalMove, ParseError, SeatError
 from hockey_cards.pile.referee import Ruling
-from hockey_cards.pile.sheet import ENDED, Book, Chain, Sheet, board
+from hockey_cards.pile.sheet import ENDED, Book, Chain, Sheet
 from hockey_cards.pile.state import State
 from hockey_cards.rules import Played, Seat, Side
 from hockey_cards.rules import View as BaseView
@@ -59,7 +59,7 @@ class _Draft(BaseView):
     @property
     def score(self) -> tuple[int, ...]:
         """The board: the score of each side as it is shown at this moment."""
-        return board(self.periods, difference=self.sheet.rules.schedule.difference)
+        return self.sheet.score(self.goals)
 
     def to_json(self) -> str:
         """Write the view as one JSON object; cards are codes, ``null`` stands for None."""
@@ -147,7 +147,15 @@ class View(_Draft):
             fields = json.loads(text, object_pairs_hook=_object)
             found = _from_dict(fields)
             sound = found is not None and _canonical(_as_dict(found)) == _canonical(fields)
-        except (ValueError, TypeError, LookupError, AttributeError, RecursionError, HockeyError) as error:
+        except (
+            ValueError,
+            TypeError,
+            LookupError,
+            AttributeError,
+            ArithmeticError,
+            RecursionError,
+            HockeyError,
+        ) as error:
             raise ParseError(f"this is no view of a pile game: {error}") from None
         if found is None or not sound:
             raise ParseError("this is no view of a pile game: its parts contradict each other")

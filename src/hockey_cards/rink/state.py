@@ -213,7 +213,7 @@ def apply(state: State, move: Open) -> State:
     game = state.deal
     turn = state.turn
     mover, _, sheet, passes = game.script[turn]
-    if move.__class__ is not Open or (judged := sheet[state.stage][move]) is None:
+    if type(move) is not Open or (judged := sheet[state.stage][move]) is None:
         raise _illegal(state, move)
     chosen, passed, missed = judged
     card = game.pack[chosen]
@@ -253,7 +253,7 @@ def _illegal(state: State, move: object) -> IllegalMove:
     """Return the error that says why a move is not legal."""
     if state.over:
         code, rule, problem = "game-over", "rink.2.6", "the game is over: there is nothing more to choose"
-    elif not isinstance(move, Open):
+    elif type(move) is not Open:
         code, rule, problem = "not-a-move", "rink.2.3", f"a value of type {type(move).__name__} is no move of the rink"
     else:
         code, rule, problem = _reason(state, move)

@@ -66,7 +66,8 @@ def tournament(
 
 def _check(entrants: Mapping[str, object], deals: int, jobs: int) -> None:
     if len(entrants) < 2:
-        raise HockeyError(f"a tournament of {len(entrants)} entrants cannot be played: give two or more")
+        few = "1 entrant" if entrants else "no entrants"
+        raise HockeyError(f"a tournament of {few} cannot be played: give two or more")
     for name, number in (("deals", deals), ("jobs", jobs)):
         if type(number) is not int or number < 1:
             raise HockeyError(f"{name} cannot be {number!r}: give a number from 1")

@@ -100,10 +100,14 @@ def quantile(deals: int) -> float:
     """Return how many standard errors a 95% interval reaches to each side, by Student's t; infinite for one deal.
 
     Raises:
-        ModuleNotFoundError: If scipy is not installed.
+        ModuleNotFoundError: If scipy is not installed; says how to install it.
     """
-    from scipy.special import stdtrit  # heavy, and the workers never need it
-
+    try:
+        from scipy.special import stdtrit  # heavy, and the workers never need it
+    except ModuleNotFoundError as error:
+        missing = str(error.name).partition(".")[0]
+        message = f'a tournament needs {missing}: pip install "hockey-cards[tournament]"'
+        raise ModuleNotFoundError(message, name=error.name) from error
     return float(stdtrit(deals - 1, 1 - _TAIL)) if deals > 1 else math.inf
 
 

@@ -1,0 +1,157 @@
+"""How long batches take for a game: ``python benchmarks/batch.py``.
+
+The yardstick is a plain loop in C for breakaway, and one for the rink (``loop.c``), compiled by gcc for this machine as
+the kernels are. Each round measures everything once, in turn, so that a noisy moment hits all alike; what counts is the
+median of the rounds, and for ratios the median of the ratios within a round. Times are processor time, the shuffles and
+all else that ``simulate`` does included. Where threads are compared it is the time by the clock, and the best of the
+rounds, for whatever else runs on the machine takes from two threads more than from one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numba
+
+import hockey_cards
+from hockey_cards.batch import GOAL, NEXT, PileSight, Player, simulate
+
+FOLDER = Path(__file__).parent
+FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")
+PILES = (
+    *("breakaway", "breakaway-original", "shots", "team-breakaway", "passe", "rumble"),
+    *("saves", "block", "block-extra", "block-eights", "block-reverse", "block-draw"),
+)
+COLD = """
+import time
+start = time.perf_counter()
+from hockey_cards.batch import simulate
+simulate("breakaway", ["random", "random"], 1_000_000)
+print(time.perf_counter() - start, time.process_time())
+print(open("/proc/self/status").read().partition("VmHWM:")[2].split()[0])
+"""
+
+Way = Callable[[], object]
+
+
+@numba.njit
+def own_player(rulings: Any, card: int, sight: PileSight) -> int:
+    """A user's player: score, else leave the other side no claim."""
+    ruling = rulings[sight.situation | card >> 2]
+    return 2 * (ruling & GOAL) - ((ruling & NEXT) >> 8 == 1)  # type: ignore[no-any-return]  # an array of integers
+
+
+def yardsticks() -> ctypes.CDLL:
+    """Compile and load the loops in C."""
+    library = Path(tempfile.mkdtemp()) / "loop.so"
+    subprocess.run(["gcc", *FLAGS, str(FOLDER / "loop.c"), "-o", str(library)], check=True)
+    return ctypes.CDLL(str(library))
+
+
+def seconds(way: Way, clock: Callable[[], float]) -> float:
+    """Measure once."""
+    begin = clock()
+    way()
+    return clock() - begin
+
+
+def measured(
+    ways: dict[str, Way], rounds: int, clock: Callable[[], float] = time.process_time
+) -> dict[str, list[float]]:
+    """Measure all ways in turn, so many times, after having compiled what they need."""
+    for way in ways.values():
+        way()
+    found: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(rounds):
+        for name, way in ways.items():
+            found[name].append(seconds(way, clock))
+    return found
+
+
+def batch(key: str, games: int, first: Player = "random", second: Player = "random", threads: int = 1) -> Way:
+    """Return a way that plays a batch."""
+    return lambda: simulate(key, [first, second], games, threads=threads)
+
+
+def report(found: dict[str, list[float]], games: int, unit: Callable[[str], str]) -> None:
+    """Print a table."""
+    print(f"{'':44} {'us a game':>9} {'ratio':>6}")
+    for name, times in found.items():
+        ratio = median(time / other for time, other in zip(times, found[unit(name)], strict=True))
+        print(f"{name:44} {median(times) / games * 1e6:9.3f} {ratio:6.2f}")
+
+
+def kernels(games: int, rounds: int) -> None:
+    """Every variant with random players, against the loops in C."""
+    loops = yardsticks()
+    ways: dict[str, Way] = {
+        "breakaway in C": lambda: loops.breakaway(ctypes.c_long(games)),
+        "rink in C": lambda: loops.rink(ctypes.c_long(games)),
+    }
+    ways |= {key: batch(key, games) for key in (*PILES, "rink")}
+    found = measured(ways, rounds)
+    report(found, games, lambda name: "rink in C" if name.startswith("rink") else "breakaway in C")
+
+
+def players(games: int, rounds: int) -> None:
+    """Other players, against random ones."""
+    ways = {"breakaway": batch("breakaway", games)}
+    for name, player in (("greedy", "greedy"), ("a function of one's own", own_player), ("counter", "counter")):
+        ways[f"breakaway, {name} on both sides"] = batch("breakaway", games, player, player)
+    report(measured(ways, rounds), games, lambda name: "breakaway")
+
+
+def threads(games: int, rounds: int) -> None:
+    """Two threads against one, by the clock."""
+    ways = {f"breakaway on {count} thread(s)": batch("breakaway", games, threads=count) for count in (1, 2)}
+    best = {name: [min(times)] for name, times in measured(ways, rounds, time.perf_counter).items()}
+    report(best, games, lambda name: "breakaway on 1 thread(s)")
+
+
+def scale(most: int) -> None:
+    """From a thousand games up, each time ten times as many; from ten million up in parts."""
+    print(f"{'games':>12} {'us a game':>9}")
+    for power in range(3, most + 1):
+        games = 10**power
+        part = min(games, 10**7)
+        begin = time.process_time()
+        for first in range(0, games, part):
+            simulate("breakaway", ["random", "random"], part, first=first)
+        print(f"{games:12} {(time.process_time() - begin) / games * 1e6:9.3f}")
+
+
+def cold() -> None:
+    """A new process and a million games; memory as Linux counts it."""
+    run = subprocess.run([sys.executable, "-c", COLD], capture_output=True, text=True, check=True)
+    clock, processor, memory = map(float, run.stdout.split())
+    print(f"a new process, a million games: {clock:.2f} s by the clock, {processor:.2f} s of processor, ", end="")
+    print(f"{memory / 1024:.0f} MB")
+
+
+def main() -> None:
+    """Measure, and print tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--scale", type=int, default=7, help="the greatest power of ten of games, 8 takes a minute")
+    asked = parser.parse_args()
+    print(f"hockey_cards {hockey_cards.__version__}, Python {platform.python_version()}, numba {numba.__version__}")
+    kernels(asked.games, asked.rounds)
+    players(asked.games // 10, asked.rounds)
+    threads(asked.games // 4, 20 * asked.rounds)
+    scale(asked.scale)
+    cold()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""What the command adds to a message: where somebody's own player failed, and which name may have been meant."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from _commands import Command, fixture_command
+from hockey_cards import Game, StrategyError, variant
+from hockey_cards.cli import faults
+from hockey_cards.cli.faults import blamed
+
+__all__ = ["fixture_command"]
+
+BOT = """\
+import json
+def chooses(view):
+    return helped(view)
+def helped(view):
+    return json.loads("{")
+def silent(view):
+    assert not view.legal
+def loud(view):
+    raise ValueError("no\\nluck")
+class failing:
+    @staticmethod
+    def make(variant, seat, rng):
+        raise LookupError(seat)
+"""
+
+
+@pytest.fixture(name="bot")
+def fixture_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Be in a folder with a file of players."""
+    (tmp_path / "bot.py").write_text(BOT, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    return tmp_path / "bot.py"
+
+
+@pytest.mark.parametrize(
+    ("player", "message"),
+    [
+        ("chooses", "strategy of seat 1 raised JSONDecodeError: Expecting property name enclosed in double quotes"),
+        ("chooses", ", at bot.py:5"),
+        ("silent", "strategy of seat 1 raised AssertionError, at bot.py:7"),
+        ("loud", "strategy of seat 1 raised ValueError: no luck, at bot.py:9"),
+        ("failing", "factory of seat 1 raised LookupError: 1, at bot.py:13"),
+    ],
+)
+def test_the_line_that_failed_is_told(command: Command, bot: Path, player: str, message: str) -> None:
+    """The innermost line of the player's own code, with what the error says: all in one sentence."""
+    assert message in command.fails("simulate", "breakaway", "--players", f"random,{bot}:{player}")
+
+
+def test_a_file_elsewhere_is_told_with_its_path(command: Command, bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under the working folder the path is short, elsewhere it is whole."""
+    (bot.parent / "empty").mkdir()
+    monkeypatch.chdir(bot.parent / "empty")
+    message = command.fails("simulate", "breakaway", "--players", f"random,{bot}:silent")
+    assert message.endswith(f", at {bot.resolve()}:7")
+
+
+def test_what_the_message_says_already_is_not_said_again() -> None:
+    """A failure without a line, or whose text is told, keeps the library's message."""
+    error = StrategyError("the strategy of seat 0 returned a text, and not a move", 0)
+    error.__cause__ = TypeError("a code is no move")
+    assert str(error) == blamed(error)
+    assert "alone" == blamed(StrategyError("alone", 0))
+
+
+def test_a_cause_of_another_name_is_named() -> None:
+    """A message that does not end with the kind of the error gets it too."""
+    error = StrategyError("the player failed", 0)
+    try:
+        raise KeyError("x")
+    except KeyError as cause:
+        error.__cause__ = cause
+        line = cause.__traceback__.tb_lineno if cause.__traceback__ else 0
+    assert blamed(error).startswith("the player failed: KeyError: 'x', at ")
+    assert blamed(error).endswith(f"test_cli_faults.py:{line}")
+
+
+def test_installed_code_is_blamed_if_nothing_else_can_be(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plug-in's player has no code of the person's own."""
+    monkeypatch.setattr(faults, "_INSTALLED", [bot.parent.resolve()])
+    spaces: dict[str, object] = {}
+    exec(compile(BOT, str(bot), "exec"), spaces)
+    error = StrategyError("the strategy of seat 0 raised AssertionError", 0)
+    silent = spaces["silent"]
+    assert callable(silent)
+    try:
+        silent(Game.start("breakaway", seed=1).view(1))
+    except AssertionError as cause:
+        error.__cause__ = cause.with_traceback(cause.__traceback__.tb_next if cause.__traceback__ else None)
+    assert blamed(error).endswith(", at bot.py:7")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "start", "end"),
+    [
+        (["rules", "brekaway"], "there is no variant 'brekaway': the variants are ", "; did you mean breakaway?"),
+        (["rules", "Rink"], "there is no variant 'Rink': the variants are breakaway", "; did you mean rink?"),
+        (["rules", "x" * 10**5], "there is no variant 'xxx", ", blades"),
+        (["simulate", "rink", "--players", "greddy,random"], "there is no player 'greddy'", "; did you mean greedy?"),
+        (["rules", "rink", "--house", "dek=52"], "there is no option 'dek': give ", "; did you mean deck?"),
+        (["rules", "rink", "--house", "lanes=1"], "there is no option 'lanes': give ", "goalkeeper_lanes"),
+        (["rules", "bot.py"], "'bot.py' is no game: write its name, or the path of a .toml file", ""),
+        (["rules", "games/quick"], "'games/quick' is no game: write its name, or the path of a .toml file", ""),
+    ],
+)
+def test_names_that_were_meant(command: Command, arguments: list[str], start: str, end: str) -> None:
+    """A name that is like a known one is asked for, behind the list of the known ones."""
+    message = command.fails(*arguments)
+    assert message.startswith(start)
+    assert message.endswith(end)
+
+
+def test_each_unknown_option_has_its_own_guess(command: Command) -> None:
+    """Beside what else is wrong."""
+    message = command.fails("rules", "breakaway", "--house", "perods=2", "--house", "zz=1", "--house", "run=true")
+    assert ["periods?", "runs?"] == [part.split("; ")[0] for part in message.split("did you mean ")[1:]]
+
+
+@pytest.mark.parametrize("key", ["breakaway", "block-draw", "block-eights", "rink"])
+def test_values_that_are_shown_can_be_typed(command: Command, key: str) -> None:
+    """Each value in the table of the options is one that ``--house`` takes, and changes nothing."""
+    out = command("rules", key).out
+    names = [option.name for option in variant(key).rules.options]
+    rows = [line.split() for line in out.splitlines() if line.split()[:1] and line.split()[0] in names]
+    values = dict(row[:2] for row in rows if row[0] in names and row[-1].count(".") == 2)
+    assert set(names) == values.keys()
+    for name, value in values.items():
+        assert out == command("rules", key, "--house", f"{name}={value}").out
+
+
+def test_a_value_that_cannot_be_empty(command: Command) -> None:
+    """The sign for it is refused there like any other."""
+    message = command.fails("rules", "breakaway", "--house", "overtime=-")
+    assert "overtime cannot be '-': give none, sudden-death or full" == message

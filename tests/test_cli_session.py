@@ -1,0 +1,116 @@
+"""What surrounds a game in the terminal: the words that are understood, its record, and how it breaks off."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from _commands import Command, fixture_command, start
+from hockey_cards import Game, Seeded
+
+__all__ = ["fixture_command"]
+
+SHORT = ["--house", "packets=2", "--house", "periods=1", "--house", "overtime=none"]
+SIDE = "of a score your side's is told first."
+
+
+@pytest.mark.parametrize(("short", "word"), [("h", "help"), ("?", "help"), ("Q", "quit"), ("q", "quit")])
+def test_words_may_be_short(command: Command, short: str, word: str) -> None:
+    """As other programs take them."""
+    arguments = ["play", "breakaway", "--seed", "3"]
+    assert command(*arguments, stdin=f"{word}\n") == command(*arguments, stdin=f"{short}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "place"),
+    [
+        (["breakaway"], "You are seat 0, against seat 1 (greedy); of a score yours is told first."),
+        (
+            ["passe", "--seat", "3", "--players", "greedy,random"],
+            "You are seat 3, your partner is seat 1 (random), against seat 0 (greedy) and seat 2 (greedy); " + SIDE,
+        ),
+        (
+            ["block-eights", "--house", "seats=6"],
+            "You are seat 0, your partners are seat 2 (greedy) and seat 4 (greedy), "
+            + "against seat 1 (greedy) and seat 3 (greedy) and seat 5 (greedy); "
+            + SIDE,
+        ),
+    ],
+)
+def test_the_person_is_told_where_they_sit(command: Command, arguments: list[str], place: str) -> None:
+    """With whom, against whom, and whose score comes first; the help tells it again."""
+    assert 2 == command("play", *arguments, "--seed", "3", stdin="help\n").lines.count(place)
+
+
+@pytest.mark.parametrize("stdin", ["1\n" * 100, "1\n", "1\nundo\n2\nquit\n", ""])
+@pytest.mark.parametrize("key", ["breakaway", "rink"])
+def test_the_record_is_written(command: Command, tmp_path: Path, key: str, stdin: str) -> None:
+    """Of a game that ended, and of one that was left: with all moves that were made and not taken back."""
+    file = tmp_path / "game.jsonl"
+    ran = command("play", key, "--seed", "3", "--record", str(file), stdin=stdin)
+    assert (0, "") == (ran.code, ran.err)
+    game = Game.from_record(file.read_bytes())
+    assert ["person", "greedy"] == json.loads(file.read_bytes())["seats"]
+    assert ("The end: " in ran.out) == (game.outcome is not None)
+    assert Seeded("3").seed.hex() == json.loads(file.read_bytes())["seed"]
+    own = [turn for turn in game.turns if turn.seat == 0]
+    if stdin.startswith("1\nundo"):
+        assert [own[0].legal[1]] == [turn.move for turn in own]
+
+
+def test_the_record_may_go_to_stdout(command: Command) -> None:
+    """It is the last line."""
+    ran = command("play", "breakaway", "--seed", "3", "--record", "-", stdin="1\nq\n")
+    assert Game.from_record(ran.lines[-1]).moves
+
+
+@pytest.mark.parametrize(("player", "moves"), [("coded", 0), ("illegal", 0), ("broken", 1)])
+def test_the_record_of_a_game_that_a_player_broke(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, player: str, moves: int
+) -> None:
+    """It holds what was played before."""
+    (tmp_path / "odd.py").write_text(
+        "def coded(view):\n    return view.legal[0].code\n"
+        "def illegal(view):\n    return None\n"
+        "def broken(view):\n    if len(view.hand) < 2:\n        raise OSError('lost')\n    return view.legal[0]\n",
+        "utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    arguments = ["play", "breakaway", *SHORT, "--seed", "3", "--players", f"greedy,{tmp_path / 'odd.py'}:{player}"]
+    ran = command(*arguments, "--record", "game.jsonl", stdin="1\n" * 4)
+    assert 2 == ran.code
+    assert ran.err.startswith("hockey-cards: the strategy of seat 1 ")
+    assert (", at odd.py:7" in ran.err) == (player == "broken")
+    game = Game.from_record(Path("game.jsonl").read_bytes())
+    assert moves == sum(turn.seat == 1 for turn in game.turns)
+
+
+@pytest.mark.parametrize(("file", "message"), [("/no/such/folder/x", "there is no folder"), ("/", "it is a folder")])
+def test_a_record_that_cannot_be_written(command: Command, file: str, message: str) -> None:
+    """It is said before the game."""
+    assert message in command.fails("play", "breakaway", "--record", file)
+
+
+def test_the_deal_can_be_checked(command: Command) -> None:
+    """What is printed at the start and at the end of a game is what ``shuffle`` takes."""
+    lines = command("play", "breakaway", *SHORT, stdin="1\n" * 4).lines
+    found = [line.split() for line in lines if line.startswith(("commitment ", "seed32 "))]
+    checked = command("shuffle", *(word for name, value in found for word in (f"--{name}", value)))
+    assert (0, "commitment: as the seed gives it\n") == (checked.code, checked.out)
+
+
+def test_a_closed_pipe_is_nobodys_move() -> None:
+    """``play | head`` ends in silence."""
+    with start("play", "breakaway", "--seed", "3", stdin=subprocess.PIPE) as run:
+        assert run.stdin is not None
+        assert run.stdout is not None
+        assert run.stderr is not None
+        run.stdout.readline()
+        run.stdout.close()
+        run.stdin.write(b"help\n" * 50)
+        run.stdin.close()
+        assert b"" == run.stderr.read()
+        assert 0 == run.wait(timeout=60)
