@@ -17,12 +17,13 @@ from hockey_cards.__main__ import main
 
 TESTS = Path(__file__).parent
 COMMAND = [sys.executable, "-m", "hockey_cards"]
-HEEDING = [
-    sys.executable,
-    "-c",
-    "import signal, sys; from hockey_cards.__main__ import main; "
-    "signal.signal(signal.SIGINT, signal.default_int_handler); sys.exit(main(sys.argv[1:]))",
-]
+HEED = """
+import signal, sys
+from hockey_cards.__main__ import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(main(sys.argv[1:]))
+"""
+HEEDING = [sys.executable, "-c", HEED]
 """The same where Ctrl-C is heeded, even if the tests were started in the background of a shell."""
 
 

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from _duels import VIEWERS, views
 from hockey_cards import Game
-from hockey_cards.blades import VARIANTS, Action, Blades, Dealt, Discarded, Laid, Scored, State, Table, Verb, View
+from hockey_cards.blades import VARIANTS, Action, Blades, Discarded, Laid, Scored, State, Table, Verb, View
 from hockey_cards.cards import Card, deck
+from hockey_cards.events import Dealt
 from hockey_cards.rules import Drawn, Event, GameEnded, PeriodEnded, Played
 from hockey_cards.shoe import Seeded, Stacked
 

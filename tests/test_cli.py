@@ -188,7 +188,7 @@ def test_all_problems_of_house_rules_at_once(command: Command) -> None:
         "'abc' is no house rule",
         "'=1' is no house rule",
         "max_overtimes is given twice",
-        "periods cannot be 'many': give 1 and up",
+        "periods cannot be 'many': give 1 ",
         "there is no option 'colour'",
         "there is no option 'self'",
     ):

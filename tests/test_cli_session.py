@@ -15,6 +15,8 @@ __all__ = ["fixture_command"]
 
 SHORT = ["--house", "packets=2", "--house", "periods=1", "--house", "overtime=none"]
 SIDE = "of a score your side's is told first."
+PARTNERS = "seat 2 (greedy) and seat 4 (greedy)"
+OTHERS = "seat 1 (greedy) and seat 3 (greedy) and seat 5 (greedy)"
 
 
 @pytest.mark.parametrize(("short", "word"), [("h", "help"), ("?", "help"), ("Q", "quit"), ("q", "quit")])
@@ -34,9 +36,7 @@ def test_words_may_be_short(command: Command, short: str, word: str) -> None:
         ),
         (
             ["block-eights", "--house", "seats=6"],
-            "You are seat 0, your partners are seat 2 (greedy) and seat 4 (greedy), "
-            + "against seat 1 (greedy) and seat 3 (greedy) and seat 5 (greedy); "
-            + SIDE,
+            f"You are seat 0, your partners are {PARTNERS}, against {OTHERS}; {SIDE}",
         ),
     ],
 )

@@ -11,7 +11,8 @@ import pytest
 from _stacked import house, play
 from hockey_cards import Game, SeatError, Seeded, ShoeError, Stacked, Variant, variant
 from hockey_cards.cards import Card, deck
-from hockey_cards.pile import VARIANTS, Dealt
+from hockey_cards.events import Dealt
+from hockey_cards.pile import VARIANTS
 from hockey_cards.rules import Drawn
 
 # For each game: the seats, the packets of a period and of an overtime, the table cards, the plays of a period.

@@ -17,7 +17,8 @@ from _stacked import cards, play, stack, start
 from _strategies import Sample, chance, pile_games, sample
 from hockey_cards import IllegalMove, Seeded, Stacked, redact, variant
 from hockey_cards.cards import Card
-from hockey_cards.pile import Dealt, State
+from hockey_cards.events import Dealt
+from hockey_cards.pile import State
 from hockey_cards.pile.imagine import Imagined
 from hockey_cards.pile.state import Deal, begin
 

@@ -9,7 +9,8 @@ from hypothesis import given
 
 from _reference import Table
 from _strategies import Sample, pile_games, sample
-from hockey_cards.pile import VARIANTS, Checked, Dealt, Rumbled
+from hockey_cards.events import Dealt
+from hockey_cards.pile import VARIANTS, Checked, Rumbled
 from hockey_cards.rules import PeriodEnded, Played
 
 

@@ -18,6 +18,8 @@ from hockey_cards.match import aplay, play
 from hockey_cards.options import Option
 from hockey_cards.registry import variant, variants
 from hockey_cards.rules import (
+    Dealt,
+    Deed,
     Drawn,
     Ending,
     Event,
@@ -49,6 +51,8 @@ __version__ = "0.1.0"
 __all__ = [
     "AsyncStrategy",
     "Card",
+    "Dealt",
+    "Deed",
     "Drawn",
     "Ending",
     "Event",

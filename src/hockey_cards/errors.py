@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 
@@ -40,11 +41,8 @@ class IllegalMove(HockeyError, ValueError):
         self.legal = legal
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _illegal, (str(self), self.code, self.rule, self.move, self.legal)
-
-
-def _illegal(message: str, code: str, rule: str, move: object, legal: tuple[Any, ...]) -> IllegalMove:
-    return IllegalMove(message, code=code, rule=rule, move=move, legal=legal)
+        made = partial(IllegalMove, code=self.code, rule=self.rule, move=self.move, legal=self.legal)
+        return made, (str(self),)
 
 
 class ParseError(HockeyError, ValueError):
@@ -82,11 +80,7 @@ class RecordError(HockeyError, ValueError):
         return RecordError(self.message, line=line, game=game, move=self.move)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _record, (self.message, self.line, self.game, self.move)
-
-
-def _record(message: str, line: int | None, game: int | None, move: int | None) -> RecordError:
-    return RecordError(message, line=line, game=game, move=move)
+        return partial(RecordError, line=self.line, game=self.game, move=self.move), (self.message,)
 
 
 class VariantError(HockeyError, ValueError):

@@ -94,6 +94,14 @@ class Played(Event, Generic[M_co]):
 
 
 @attrs.frozen
+class Deed(Event):
+    """Something that somebody did: the base of the events that say no more than who did it."""
+
+    seat: Seat
+    side: Side
+
+
+@attrs.frozen
 class Drawn(Event):
     """A player drew the next card of the stock, or of the own stack; the card is None for those who may not see it."""
 
@@ -126,3 +134,25 @@ class GameEnded(Event):
     """The game ended."""
 
     outcome: Outcome
+
+
+@attrs.frozen
+class Dealt(Event):
+    """Hands were dealt: the first packet of a period after the first, or a later packet.
+
+    Args:
+        period: The period, from 0.
+        dealer: Who dealt.
+        hands: The hand of each seat, in deck order; None stands for a card that one may not see.
+        table: The table cards laid with this packet, the last of them on top.
+    """
+
+    period: int
+    dealer: Seat
+    hands: tuple[tuple[Card | None, ...], ...]
+    table: tuple[Card, ...] = ()
+
+    def seen_by(self, seat: Seat | None) -> Dealt:
+        """Return the event with the hands of the others hidden."""
+        hands = tuple(hand if own == seat else (None,) * len(hand) for own, hand in enumerate(self.hands))
+        return Dealt(self.period, self.dealer, hands, self.table)

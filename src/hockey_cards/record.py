@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, cast
 
@@ -189,8 +190,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         raise RecordError(f"an object has {len(pairs)} keys: {_MOST_KEYS} are enough for any game")
     found = dict(pairs)
     if len(found) != len(pairs):
-        seen: set[str] = set()
-        doubled = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # add is None: a set in one line
+        doubled = Counter(key for key, _ in pairs).most_common(1)[0][0]
         raise RecordError(f"the key {doubled[:40]!r} stands twice")
     return found
 

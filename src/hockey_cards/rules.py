@@ -11,6 +11,8 @@ from typing_extensions import TypeVar
 
 from hockey_cards.cards import Card
 from hockey_cards.events import (
+    Dealt,
+    Deed,
     Drawn,
     Ending,
     Event,
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from random import Random
 
 __all__ = [
+    "Dealt",
+    "Deed",
     "Drawn",
     "Ending",
     "Event",

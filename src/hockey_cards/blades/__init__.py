@@ -1,7 +1,7 @@
 """The duel family: shots of red cards, defences of black ones, and stacks that lie face down."""
 
 from hockey_cards.blades.catalogue import BLADES, VARIANTS
-from hockey_cards.blades.events import Dealt, Discarded, Laid, Scored
+from hockey_cards.blades.events import Discarded, Laid, Scored
 from hockey_cards.blades.family import Blades
 from hockey_cards.blades.moves import Action, Verb
 from hockey_cards.blades.state import State
@@ -13,7 +13,6 @@ __all__ = [
     "VARIANTS",
     "Action",
     "Blades",
-    "Dealt",
     "Discarded",
     "Laid",
     "Scored",

@@ -10,8 +10,7 @@ from hockey_cards.blades.levels import BLOCK, GOAL
 from hockey_cards.blades.moves import Action, Verb
 from hockey_cards.blades.state import State, applied, discarded, lawful, outcome
 from hockey_cards.blades.table import Cards, Table
-from hockey_cards.cards import Card
-from hockey_cards.rules import Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Side, Step
+from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Side, Step
 
 
 @attrs.frozen
@@ -51,26 +50,6 @@ class Discarded(Event):
     seat: Seat
     side: Side
     cards: Cards
-
-
-@attrs.frozen
-class Dealt(Event):
-    """The hands of a period were dealt.
-
-    Args:
-        period: The period, from 0.
-        dealer: Who dealt.
-        hands: The hand of each seat, in deck order; None stands for a card that one may not see.
-    """
-
-    period: int
-    dealer: Seat
-    hands: tuple[tuple[Card | None, ...], ...]
-
-    def seen_by(self, seat: Seat | None) -> Dealt:
-        """Return the event with the hands of the others hidden."""
-        hands = tuple(hand if own == seat else (None,) * len(hand) for own, hand in enumerate(self.hands))
-        return Dealt(self.period, self.dealer, hands)
 
 
 def step(state: State, move: Action) -> Step[State]:

@@ -26,7 +26,7 @@ def blamed(error: StrategyError) -> str:
         cause = cause.__cause__
     message = str(error)
     kind, text, place = type(cause).__name__, str(cause), _place(cause)
-    if not place or (text and text in message):
+    if not place or (text and message.endswith(text)):
         return message
     named = message if message.endswith(kind) else f"{message}: {kind}"
     return f"{named}: {text}, at {place}" if text else f"{named}, at {place}"

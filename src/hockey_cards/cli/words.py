@@ -11,7 +11,7 @@ import attrs
 
 from hockey_cards import blades, pile, rink
 from hockey_cards.cards import Card
-from hockey_cards.events import Drawn, Event, GameEnded, Outcome, PeriodEnded, Played
+from hockey_cards.events import Dealt, Drawn, Event, GameEnded, Outcome, PeriodEnded, Played
 
 
 def told(events: Iterable[Event], names: Sequence[str]) -> Iterator[str]:
@@ -111,11 +111,10 @@ def _period_ended(event: PeriodEnded, names: Sequence[str]) -> str:
     return f"end of period {event.period + 1}"
 
 
-@_line.register(pile.Dealt)
-@_line.register(blades.Dealt)
-def _dealt(event: pile.Dealt | blades.Dealt, names: Sequence[str]) -> str:
+@_line.register
+def _dealt(event: Dealt, names: Sequence[str]) -> str:
     own = [card for hand in event.hands for card in hand if card is not None]
-    table = f"; table cards {_in_a_row(event.table)}" if isinstance(event, pile.Dealt) and event.table else ""
+    table = f"; table cards {_in_a_row(event.table)}" if event.table else ""
     return f"period {event.period + 1}, dealt by {names[event.dealer]}: {_in_a_row(own)}{table}"
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from hockey_cards.cards import Card, deck
-from hockey_cards.pile.referee import FIRST, TABLE, Claim, Referee, Ruling, claim_of, code_of, restricted, tabulate
-from hockey_cards.pile.schedule import Plan, Schedule, layout_of
-from hockey_cards.rules import Played, Rules, Seat, Side
+from hockey_cards.pile.referee import FIRST, TABLE, Claim, Ruling, claim_of, code_of, restricted, tabulate
+from hockey_cards.pile.schedule import Plan, layout_of
+from hockey_cards.rules import Played, Seat, Side
+
+if TYPE_CHECKING:
+    from hockey_cards.pile.family import Pile
 
 _CARDS: Final = deck()
 
@@ -19,24 +22,6 @@ ENDED: Final = -1
 
 Chain = tuple["Chain", int] | None
 """The plays of a period, the last one first: the chain before it, and the place of its ruling in the table."""
-
-
-class Book(Rules[Any, Any, Any], Protocol):
-    """What a period needs of the family's rules."""
-
-    @property
-    def referee(self) -> Referee:
-        """The knobs of the play rule."""
-        ...
-
-    @property
-    def schedule(self) -> Schedule:
-        """The knobs of the deal and of the game's length."""
-        ...
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the rules as what JSON can say."""
-        ...
 
 
 def board(goals: tuple[tuple[int, ...], ...], *, difference: bool) -> tuple[int, ...]:
@@ -67,7 +52,7 @@ class Sheet:
         table_cards: The cards that were laid as the first pile, the last of them on top.
     """
 
-    rules: Book
+    rules: Pile
     period: int
     dealer: Seat
     past: tuple[tuple[int, ...], ...]

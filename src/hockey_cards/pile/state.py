@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, SeatError, ShoeError
 from hockey_cards.pile.schedule import END, layout_of
-from hockey_cards.pile.sheet import ENDED, Book, Chain, Sheet, board
+from hockey_cards.pile.sheet import ENDED, Chain, Sheet, board
 from hockey_cards.rules import Ending, Outcome, Played, Seat, Side
 from hockey_cards.rules import State as BaseState
 from hockey_cards.shoe import Shoe
+
+if TYPE_CHECKING:
+    from hockey_cards.pile.family import Pile
 
 _DECK = deck()
 
@@ -39,7 +42,7 @@ class _Draft(BaseState):
     goals: tuple[int, ...]
 
     @property
-    def rules(self) -> Book:
+    def rules(self) -> Pile:
         """The rules that the game is played by."""
         return self.sheet.rules
 
@@ -102,7 +105,7 @@ class State(_Draft):
         return f"<pile.State period {self.period}, play {self.ply}, score {self.score}>"
 
 
-def start(rules: Book, shoe: Shoe, dealer: Seat) -> State:
+def start(rules: Pile, shoe: Shoe, dealer: Seat) -> State:
     """Deal the first period."""
     if type(dealer) is not int or not 0 <= dealer < rules.schedule.seats:
         raise SeatError(f"there is no seat {dealer!r} to deal: seats are 0 to {rules.schedule.seats - 1}")
@@ -191,7 +194,7 @@ def _end_period(state: State) -> State:
     return begin(sheet.rules, state.deal.shoe, sheet.period + 1, dealer, state.periods)
 
 
-def begin(rules: Book, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...]) -> State:
+def begin(rules: Pile, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...]) -> State:
     """Deal a period and find out who opens it."""
     pack = tuple(shoe.pack(period))
     if tuple(sorted(pack)) != _DECK or any(type(card) is not Card for card in pack):
@@ -205,7 +208,7 @@ def begin(rules: Book, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[
 
 
 def _opening(
-    rules: Book, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...], pack: tuple[Card, ...]
+    rules: Pile, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...], pack: tuple[Card, ...]
 ) -> tuple[Seat, Card | None]:
     """Return who plays first, and the card that must then be led (pile.1.5)."""
     schedule = rules.schedule

@@ -11,7 +11,6 @@ from hockey_cards.pile.events import (
     Blocked,
     Checked,
     Claimed,
-    Dealt,
     Intercepted,
     Missed,
     Rumbled,
@@ -20,7 +19,7 @@ from hockey_cards.pile.events import (
 from hockey_cards.pile.referee import Call
 from hockey_cards.pile.sheet import ENDED
 from hockey_cards.pile.state import State, apply, outcome
-from hockey_cards.rules import Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Step
+from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Step
 
 _MADE: Final = {
     Call.PASS: Claimed,
@@ -69,15 +68,9 @@ def _after(state: State, new: State, mover: Seat) -> tuple[Event, ...]:
         events.append(Drawn(mover, mover % 2, state.deal.pack[layout.draws[state.ply]]))
     result = outcome(new)
     if new.sheet is not state.sheet or result is not None:
-        events.append(_period(state, new))
+        events.append(PeriodEnded(state.period, new.periods[state.period], new.score))
     if result is not None:
         return (*events, GameEnded(result))
     if new.sheet is not state.sheet or new.ply in layout.deals:
         events.append(Dealt(new.period, new.dealer, new.hands, new.sheet.table_cards if not new.ply else ()))
     return tuple(events)
-
-
-def _period(state: State, new: State) -> PeriodEnded:
-    goals = new.periods[state.period]
-    score = new.score
-    return PeriodEnded(state.period, goals, score)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
 from hockey_cards.cards import Card, cards_from, codes
 from hockey_cards.errors import HockeyError, IllegalMove, ParseError, SeatError
 from hockey_cards.pile.referee import Ruling
-from hockey_cards.pile.sheet import ENDED, Book, Chain, Sheet
+from hockey_cards.pile.sheet import ENDED, Chain, Sheet
 from hockey_cards.pile.state import State
 from hockey_cards.rules import Played, Seat, Side
 from hockey_cards.rules import View as BaseView
+
+if TYPE_CHECKING:
+    from hockey_cards.pile.family import Pile
 
 FORMAT: Final = "hockey-cards-view/1"
 
@@ -30,7 +33,7 @@ class _Draft(BaseView):
     goals: tuple[int, ...]
 
     @property
-    def rules(self) -> Book:
+    def rules(self) -> Pile:
         """The rules that the game is played by; ``rules.schedule`` and ``rules.referee`` tell them."""
         return self.sheet.rules
 
