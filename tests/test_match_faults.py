@@ -341,8 +341,6 @@ class Pretender(int):
 
 
 @pytest.mark.parametrize("move", [Pretender(3), int.__new__(Card, 99), int.__new__(Card, -1)], ids=["lies", "99", "-1"])
-    "move", [Pretender(3), int.__new__(Card, 99), int.__new__(Card, -1)], ids=["says so", "99", "-1"]
-)
 def test_nobody_can_pretend_to_be_a_card(move: Any) -> None:
     """What a move says of itself does not count: only a card of the hand is played."""
     with pytest.raises(StrategyError) as caught:

@@ -293,7 +293,7 @@ def test_uniform_over_stock() -> None:
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
-@pytest.mark.parametrize(("size", "forced"), [(2, "x-x"), (2, "xx"), (3, "xx"), (3, "x--")])
+@pytest.mark.parametrize(("size", "forced"), [(2, "xx"), (3, "xx"), (3, "x--")])
 def test_uniform_under_force(size: int, forced: str, seat: int | None) -> None:
     """With forced plays the hands are those that some deal leads to, each as likely as any."""
     state = forced_state(small(draw=size), size, forced)
@@ -307,7 +307,7 @@ def test_uniform_under_force(size: int, forced: str, seat: int | None) -> None:
 
 def forced_state(game: Variant, size: int, forced: str) -> Any:
     """Return a state late in a period whose last plays were under force (x) or not (-)."""
-    for seed in itertools.count():
+    for seed in range(1000):
         state = sample(game, seed, 0, keen=0).states[51 - 2 * size]
         lately = [state.sheet.rulings[place].forbidden for place in _places(state)[-len(forced) :]]
         if lately == [mark == "x" for mark in forced]:

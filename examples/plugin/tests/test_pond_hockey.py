@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pond_hockey import POND, skater
+
 import hockey_cards
 from hockey_cards import strategies
 from hockey_cards.testing import check_strategy, check_variant
-from pond_hockey import POND, skater
 
 
 def test_variant_is_found_by_name() -> None:

@@ -76,10 +76,6 @@ def _set(name: str, value: Value) -> Any:
     return tuple(sorted(set(value))) if name == "reversed_periods" and isinstance(value, tuple) else value
 
 
-def _settings(settings: dict[str, Any], name: str, seatings: tuple[int, ...]) -> dict[str, Any]:
-    return settings | {"choices": seatings} if name == "seats" else settings
-
-
 Knobs = tuple[Schedule, Referee]
 """All knobs of a game: those of the deal and those of the play rule."""
 
@@ -117,7 +113,7 @@ def options(base: Knobs, seatings: tuple[int, ...], changes: Mapping[str, Value]
             default=values_of(merge(base, _without(changes, name)))[name] if name in changes else now[name],
             value=now[name],
             rule=rule,
-            **_settings(settings, name, seatings),
+            **{**settings, **({"choices": seatings} if name == "seats" else {})},
         )
         for name, (rule, settings) in _ALL.items()
     )
