@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from _commands import Command, fixture_command
+from _commands import COMMAND, Command, fixture_command
 from hockey_cards import Game, StrategyError, variant
 from hockey_cards.cli import faults
 from hockey_cards.cli.faults import blamed
@@ -140,3 +141,43 @@ def test_a_value_that_cannot_be_empty(command: Command) -> None:
     """The sign for it is refused there like any other."""
     message = command.fails("rules", "breakaway", "--house", "overtime=-")
     assert "overtime cannot be '-': give none, sudden-death or full" == message
+
+
+LOUD = """
+def loud(view):
+    print("HELLO")
+    return view.legal[0]
+
+
+def leaving(view):
+    raise SystemExit(0)
+"""
+
+
+def test_what_a_player_prints_is_not_among_the_records(tmp_path: Path) -> None:
+    """Standard output holds records alone; what a player prints goes to stderr."""
+    (tmp_path / "loud.py").write_text(LOUD, "utf-8")
+    command = [*COMMAND, "simulate", "rink", "--players", "loud.py:loud,random"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert run.stdout.startswith('{"format"')
+    assert "HELLO" not in run.stdout
+    assert "HELLO" in run.stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_player_that_exits_is_at_fault(tmp_path: Path, jobs: str) -> None:
+    """No player ends the command as if all were well."""
+    (tmp_path / "loud.py").write_text(LOUD, "utf-8")
+    command = [*COMMAND, "tournament", "rink", "--players", "loud.py:leaving,random", "--deals", "60", "--jobs", jobs]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (2, "") == (run.returncode, run.stdout)
+    assert "raised SystemExit" in run.stderr
+
+
+@pytest.mark.parametrize(("closed", "code"), [("variants >&-", 0), ("replay - <&-", 0), ("rules nope 2>&-", 2)])
+def test_closed_streams_are_no_fault(closed: str, code: int) -> None:
+    """A standard stream that is closed from the start takes or gives nothing, and no traceback comes of it."""
+    command = ["bash", "-c", f"'{sys.executable}' -m hockey_cards {closed}"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert code == run.returncode
+    assert "Traceback" not in run.stderr

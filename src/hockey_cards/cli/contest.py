@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from typing import Annotated
 
 import typer
@@ -51,7 +51,8 @@ def tournament(
     entrants = entrants_of(names_of(players))
     check_file(json_file)
     try:
-        with _bar() as progress:
+        # What a player prints must not lie in the table or the JSON.
+        with _bar() as progress, redirect_stdout(sys.stderr):
             standings = tournaments.tournament(game, entrants, deals=deals, seed=seed, jobs=jobs, progress=progress)
     except ModuleNotFoundError as error:
         raise HockeyError(str(error)) from error

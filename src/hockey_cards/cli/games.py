@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated, BinaryIO, Final
 
@@ -42,7 +43,8 @@ def simulate(
     names = seated(players, game)
     strategies = [Named(each) for each in names]
     for number in range(count):
-        played = play(game, strategies, seed=derive(seed, "game", number), dealer=dealer)
+        with redirect_stdout(sys.stderr):  # what a player prints must not lie between the records
+            played = play(game, strategies, seed=derive(seed, "game", number), dealer=dealer)
         say(played.record(seats=names) + "\n")
         sys.stdout.flush()
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, TextIO, cast
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
@@ -21,17 +22,30 @@ from hockey_cards.errors import HockeyError
 _ENDLESS: Final = 10**6
 """How wide a file or a pipe is."""
 
+_USUAL: Final = 80
+"""How wide a terminal is that says it has no width."""
+
 _NARROW: Final = 8
 """As narrow as a column may be made whose words are longer."""
 
 
 def prepare() -> None:
-    """Make the standard streams the same on every system."""
+    """Make the standard streams the same on every system; what goes to a closed one is lost."""
+    sys.stdin, sys.stdout, sys.stderr = (
+        stream if stream is not None else Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115  # open until the end
+        for stream, mode in ((_given("stdin"), "r"), (_given("stdout"), "w"), (_given("stderr"), "w"))
+    )
     out, given = cast("object", sys.stdout), cast("object", sys.stdin)  # whatever a caller has put in their place
     if isinstance(out, io.TextIOWrapper):
         out.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     if isinstance(given, io.TextIOWrapper):
         given.reconfigure(errors="replace")
+
+
+def _given(name: str) -> TextIO | None:
+    """Return a standard stream; None where the program was started with it closed."""
+    stream: TextIO | None = getattr(sys, name)
+    return stream
 
 
 def say(text: str) -> None:
@@ -132,7 +146,7 @@ def abreast(things: Iterable[Text]) -> Iterator[Text]:
 
 def _room() -> int:
     """Return how wide a line may be."""
-    return Console(file=sys.stdout).width if sys.stdout.isatty() else _ENDLESS
+    return (Console(file=sys.stdout).width or _USUAL) if sys.stdout.isatty() else _ENDLESS
 
 
 def _text(value: object) -> Text:

@@ -107,13 +107,14 @@ def build(values: Mapping[str, object], seatings: tuple[int, ...]) -> Knobs:
 def options(base: Knobs, seatings: tuple[int, ...], changes: Mapping[str, Value]) -> tuple[Option, ...]:
     """Return the options: the values in force, and as defaults those that would be without that one change."""
     now = values_of(merge(base, changes))
+    table: dict[str, Any] = {"choices": seatings}
     return tuple(
         Option(
             name=name,
             default=values_of(merge(base, _without(changes, name)))[name] if name in changes else now[name],
             value=now[name],
             rule=rule,
-            **{**settings, **({"choices": seatings} if name == "seats" else {})},
+            **(settings | table if name == "seats" else settings),
         )
         for name, (rule, settings) in _ALL.items()
     )

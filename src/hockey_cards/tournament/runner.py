@@ -105,7 +105,8 @@ def _uninterrupted() -> Generator[None]:
 
 
 def _begin() -> None:
-    """Let a new process end at once and in silence when it is interrupted."""
+    """Let a new process end at once and in silence when it is interrupted, and leave stdout to the first one."""
+    sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
