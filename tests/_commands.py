@@ -52,7 +52,8 @@ class Command:
         self.patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
         self.capture.readouterr()
         code = main(list(arguments))
-        return Ran(code, *self.capture.readouterr())
+        ran = self.capture.readouterr()
+        return Ran(code, str(ran.out), str(ran.err))
 
     def fails(self, *arguments: str, code: int = 2, stdin: str | bytes = "") -> str:
         """Run, and return the one sentence on stderr."""
@@ -73,4 +74,5 @@ def start(*arguments: str, command: Sequence[str] = COMMAND, **options: Any) -> 
     """Start the command as a process of its own, from a folder in which the helpers of the tests are modules."""
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, **options}
     environment = {**os.environ, **options.pop("env", {})}
-    return subprocess.Popen([*command, *arguments], cwd=TESTS, env=environment, **options)
+    started: Any = subprocess.Popen([*command, *arguments], cwd=TESTS, env=environment, **options)
+    return started  # type: ignore[no-any-return]  # it speaks bytes, unless the options say otherwise

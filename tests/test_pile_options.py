@@ -65,7 +65,7 @@ class TestOptions:
             ("draw", [1, 2, 26]),
             ("table_cards", [0]),
             ("table_match", ["top", "any"]),
-            ("periods", [1, 2, 3, 100, 10**6]),
+            ("periods", [1, 2, 3, 100, 1000]),
             ("overtime", ["none", "sudden-death", "full"]),
             ("overtime_packets", [[1], [26], "all"]),
             ("max_overtimes", [1, 2, 1000]),

@@ -27,7 +27,9 @@ def test_sound_players_keep_all_promises(player: Any) -> None:
     check_strategy(player, GAME, examples=50)
 
 
-@pytest.mark.parametrize(("promise", "player"), FAULTY, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(
+    ("promise", "player"), FAULTY, ids=[f"{kept}-{place}" for place, (kept, _) in enumerate(FAULTY)]
+)
 def test_fault_is_found_by_its_promise(promise: str, player: Any) -> None:
     assert promise == broken(player).promise
 

@@ -43,7 +43,7 @@ def from_dict(fields: Mapping[str, Any]) -> Variant:
     """
     wrong = list(_misshapen(fields))
     base = _base(fields.get("base"), wrong)
-    changes = fields.get("house", {})
+    changes: Any = fields.get("house", {})
     made = base
     if base is not None and isinstance(changes, dict):
         try:
@@ -66,7 +66,8 @@ def to_dict(variant: Variant) -> dict[str, Any]:
     """
     if variant.base is None and variant.key not in registry.variants():
         raise VariantError([f"a file names a base, but there is no variant {variant.key!r:.60} to be looked up"])
-    house = {name: list(value) if isinstance(value, tuple) else value for name, value in variant.changes.items()}
+    changes: dict[str, Any] = variant.changes
+    house = {name: list(value) if isinstance(value, tuple) else value for name, value in changes.items()}
     texts = {"key": variant.key, "name": variant.name, "summary": variant.summary, "source": variant.source}
     return {"base": variant.base or variant.key, **(texts if variant.base is not None else {}), "house": house}
 

@@ -7,6 +7,7 @@ from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 from typing import Any, Final, TypeVar, cast
 
 import numpy as np
@@ -22,19 +23,12 @@ intrinsic: Any = import_module("numba.extending").intrinsic
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-
-_FILES = ("compiler", "dealing", "shapes", "sight", "stream")
-
-
-def _digest() -> int:
-    """Hash the files that the kernels are made of, beside their own."""
-    text = b"".join(Path(__file__).with_stem(name).read_bytes() for name in _FILES)
-    return int.from_bytes(sha256(text).digest()[:7], "big")
-
-
-CODE: Final = _digest()
-"""The default of a kernel's last argument. Numba keeps compiled code by the types of the arguments, defaults among
-them, and notices a change only in the kernel's own file: this lets it notice one in the others."""
+_FOLDER: Final = Path(__file__).parent
+_FILES: Final = (
+    *(_FOLDER / f"{name}.py" for name in ("compiler", "counting", "dealing", "shapes", "sight", "stream")),
+    _FOLDER.with_name("strategies") / "pile_players.py",
+)
+"""What compiled code is made of, beside the file of its function."""
 
 # The kernels own no memory: all arrays are their caller's. Without the counting of references, which numba would do
 # at every call, they are twice as fast.
@@ -43,9 +37,25 @@ _WIDE: Any = ir.IntType(128)
 _WORD: Any = ir.IntType(64)
 
 
+@cache
+def _digest() -> str:
+    return sha256(b"".join(file.read_bytes() for file in _FILES)).hexdigest()[:16]
+
+
+def _kept(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function under a name that tells the state of the code.
+
+    Numba keeps compiled code by the name of its function, and notices a change only in the file of that.
+    """
+    parts = function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    named = FunctionType(*parts)
+    named.__qualname__ = f"{function.__qualname__}_{_digest()}"
+    return named
+
+
 def compiled(function: F) -> F:
     """Compile a function at its first call for each kind of arguments, and keep it on disk; it holds no lock."""
-    made: F = numba.njit(cache=True, nogil=True, **_OPTIONS)(function)
+    made: F = numba.njit(cache=True, nogil=True, **_OPTIONS)(_kept(function))
     return made
 
 
@@ -92,7 +102,7 @@ def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 @cache  # also keeps the code alive
 def _value(function: Callable[..., Any], kinds: tuple[Any, ...], keep: bool) -> Any:  # noqa: FBT001  # called here only
     plain = getattr(function, "py_func", function)
-    return numba.njit(types.int64(*kinds), cache=keep, error_model="numpy")(plain)
+    return numba.njit(types.int64(*kinds), cache=keep, error_model="numpy")(_kept(plain) if keep else plain)
 
 
 def _call(context: Any, address: Any, arguments: Any) -> Any:

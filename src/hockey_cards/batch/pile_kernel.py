@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from hockey_cards.batch.compiler import CODE, call, compiled, part, signed, times, unsigned
+from hockey_cards.batch.compiler import call, compiled, part, signed, times, unsigned
 from hockey_cards.batch.dealing import ONE, PERIOD, USE, Numbers, dice, picked, shuffle, stack, words_of
 from hockey_cards.batch.shapes import (
     CALL_SHIFT,
@@ -47,9 +47,7 @@ _GOAL: Any = np.uint16(GOAL)
 
 
 @compiled
-def play_pile(
-    key: Numbers, book: Book, cast: Cast | None, tape: Tape | None, desk: Desk, first: int, out: Out, code: int = CODE
-) -> None:
+def play_pile(key: Numbers, book: Book, cast: Cast | None, tape: Tape | None, desk: Desk, first: int, out: Out) -> None:
     """Play as many games of the pile as there is room for in ``out``, from a number on."""
     for index in range(len(out.plays)):
         _play_game(words_of(key, first + index), book, cast, tape, desk, out, index)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hockey_cards.batch.compiler import CODE, call, compiled, part, signed, times, unsigned
+from hockey_cards.batch.compiler import call, compiled, part, signed, times, unsigned
 from hockey_cards.batch.dealing import ONE, USE, Numbers, picked, shuffle, size_of, stack, word_of, words_of
 from hockey_cards.batch.shapes import (
     AFTER,
@@ -28,9 +28,7 @@ from hockey_cards.batch.sight import RinkSight
 
 
 @compiled
-def play_rink(
-    key: Numbers, rink: Rink, cast: Cast | None, tape: Tape | None, desk: Desk, first: int, out: Out, code: int = CODE
-) -> None:
+def play_rink(key: Numbers, rink: Rink, cast: Cast | None, tape: Tape | None, desk: Desk, first: int, out: Out) -> None:
     """Play as many games of a rink as there is room for in ``out``, from a number on."""
     for index in range(len(out.plays)):
         game = words_of(key, first + index)

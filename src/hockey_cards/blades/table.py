@@ -34,7 +34,6 @@ _SHOT: Final = "shot"
 _CALLS: Final = {Verb.STACK: "stack", Verb.SHOOT: _SHOT, Verb.CHANGE: "change"}
 
 Cards = tuple[Card, ...]
-Plays = tuple[Played[Action], ...]
 T = TypeVar("T")
 
 
@@ -65,7 +64,7 @@ def spending(verb: Verb, *, hand: T, stack: T, cards: T) -> T | None:
     return {Verb.STACK: stack, Verb.USE: stack, Verb.CHANGE: hand, Verb.HAND: cards}.get(verb)
 
 
-def _goals(plays: Plays) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
+def _goals(plays: tuple[Played[Action], ...]) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
     """Return for each side the sets of cards that it scored with, in order."""
     made = [(shot.seat, shot.move.cards) for shot, answer in pairwise(plays) if answer.call == GOAL]
     return tuple(cards for side, cards in made if side == 0), tuple(cards for side, cards in made if side == 1)
@@ -100,7 +99,7 @@ class Table:
     counts: tuple[int, int] = (HAND, HAND)
     stacks: tuple[int, int] = (0, 0)
     stock: int = STOCK
-    plays: Plays = ()
+    plays: tuple[Played[Action], ...] = ()
     spent: tuple[Cards, ...] = ()
     over: bool = False
 
@@ -178,7 +177,7 @@ class Table:
         turn: Seat,
         counts: tuple[int, int],
         stacks: tuple[int, int],
-        plays: Plays,
+        plays: tuple[Played[Action], ...],
         spent: Cards,
         *,
         over: bool = False,
