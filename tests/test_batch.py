@@ -26,7 +26,7 @@ from hockey_cards import (
     variant,
     variants,
 )
-from hockey_cards.batch import Batch, Summary, simulate
+from hockey_cards.batch import Batch, Summary, compiler, pile_kernel, rink_kernel, simulate
 from hockey_cards.blades import VARIANTS as DUELS
 from hockey_cards.pile import VARIANTS as PILES
 
@@ -224,6 +224,14 @@ def test_there_is_nothing_else_in_the_package() -> None:
 
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = package.nothing
+
+
+def test_code_that_is_kept_is_that_of_the_present_files() -> None:
+    """Compiled code is kept under a name that changes with the files it is made of."""
+    digest = compiler._digest()
+    assert digest in pile_kernel.play_pile.__qualname__
+    assert digest in rink_kernel.play_rink.__qualname__
+    assert all(file.exists() for file in compiler._FILES)
 
 
 @pytest.mark.long

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from random import Random
 from types import CoroutineType
-from typing import Any, cast
+from typing import Any
 
 from hockey_cards.errors import IllegalMove, SeatError, StrategyError
 from hockey_cards.game import Game
@@ -149,7 +149,8 @@ def _check_kind(move: object, seat: Seat, legal: tuple[Any, ...]) -> None:
     kind = _kind(move)
     what = f"a value of type {kind}, and not a move"
     if type(move) is CoroutineType:
-        cast("CoroutineType[Any, Any, Any]", move).close()
+        waiting: Any = move
+        waiting.close()
         what = "a coroutine: aplay waits for one, once"
     if issubclass(type(move), str):
         what = "a text, and not a move"

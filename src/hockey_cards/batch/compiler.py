@@ -60,7 +60,7 @@ def compiled(function: F) -> F:
 
 
 def part(function: F) -> F:
-    """Compile a function into those of its own file that call it, as if it were written there."""
+    """Compile a function into the compiled functions that call it, as if it were written there."""
     made: F = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True, **_OPTIONS)(function)
     return made
 
