@@ -12,7 +12,7 @@ from hockey_cards import Stacked, Variant
 from hockey_cards.batch import Player, Scoring
 from hockey_cards.batch.players import cast_of, seated
 from hockey_cards.batch.results import tape_of
-from hockey_cards.batch.shapes import Tape, out
+from hockey_cards.batch.shapes import Tape
 from hockey_cards.batch.stream import key_of
 from hockey_cards.batch.table import table_of
 from hockey_cards.cards import deck
@@ -47,7 +47,7 @@ def again(variant: Variant, packs: Sequence[Sequence[int]], moves: Sequence[int]
 def _played(variant: Variant, players: Sequence[Player], seed: int, game: int, dealer: int, tape: Tape) -> Tape:
     """Play a game with a tape, and cut off the room that is left on it."""
     table = table_of(variant, dealer)
-    room = out(1, table.regular)
+    room = table.room(1)
     table.play(key_of(seed), cast_of(seated(players, table), table), tape, game, room)
     plays, periods = room.plays[0], room.periods[0]
     cards = len(variant.rules.deck)

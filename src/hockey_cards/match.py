@@ -142,15 +142,14 @@ def _turns(game: Game[Any, Any, Any], watch: Watch | None) -> _Asked:
     return game
 
 
-def _check_kind(move: object, seat: Seat, legal: tuple[Any, ...]) -> None:
+def _check_kind(move: Any, seat: Seat, legal: tuple[Any, ...]) -> None:
     """Refuse what is of no type that a legal move has: whatever it says of itself, it never reaches the rules."""
     if type(move) in map(type, legal):
         return
     kind = _kind(move)
     what = f"a value of type {kind}, and not a move"
-    if type(move) is CoroutineType:
-        waiting: Any = move
-        waiting.close()
+    if issubclass(type(move), CoroutineType):
+        move.close()
         what = "a coroutine: aplay waits for one, once"
     if issubclass(type(move), str):
         what = "a text, and not a move"

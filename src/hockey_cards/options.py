@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import attrs
 
@@ -97,6 +97,11 @@ class Option:
 
 _GREATEST: Final = 10**18
 """No number is greater: records hold none of more than 20 digits."""
+
+
+def as_json(values: Mapping[str, Value]) -> dict[str, Any]:
+    """Return values as what JSON can say: a list for a tuple."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 def _short(value: object) -> str:

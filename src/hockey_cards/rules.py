@@ -26,7 +26,7 @@ from hockey_cards.events import (
     Seat,
     Side,
 )
-from hockey_cards.options import Option
+from hockey_cards.options import Option, Value
 from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
@@ -337,7 +337,7 @@ class Variant(Generic[S_co, M_co, V_co]):
         return variant_file.to_toml(self)
 
     @property
-    def changes(self) -> dict[str, object]:
+    def changes(self) -> dict[str, Value]:
         """The house rules in force, by option: what differs from the rules that they were made from, as JSON values."""
         return {option.name: option.value for option in self.rules.options if option.value != option.default}
 

@@ -6,12 +6,13 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import attrs
 
 from hockey_cards import registry
 from hockey_cards.errors import UnknownVariant, VariantError
+from hockey_cards.options import as_json
 from hockey_cards.rules import Variant
 
 _TEXTS: Final = ("base", "key", "name", "summary", "source")
@@ -47,7 +48,7 @@ def from_dict(fields: Mapping[str, Any]) -> Variant:
     made = base
     if base is not None and isinstance(changes, dict):
         try:
-            made = attrs.evolve(base, rules=base.rules.house(changes))
+            made = attrs.evolve(base, rules=base.rules.house(cast("dict[str, Any]", changes)))
         except VariantError as error:
             wrong.extend(f"house: {problem}" for problem in error.problems)
     if wrong or base is None or made is None:
@@ -66,8 +67,7 @@ def to_dict(variant: Variant) -> dict[str, Any]:
     """
     if variant.base is None and variant.key not in registry.variants():
         raise VariantError([f"a file names a base, but there is no variant {variant.key!r:.60} to be looked up"])
-    changes: dict[str, Any] = variant.changes
-    house = {name: list(value) if isinstance(value, tuple) else value for name, value in changes.items()}
+    house = as_json(variant.changes)
     texts = {"key": variant.key, "name": variant.name, "summary": variant.summary, "source": variant.source}
     return {"base": variant.base or variant.key, **(texts if variant.base is not None else {}), "house": house}
 

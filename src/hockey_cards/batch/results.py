@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 
 from hockey_cards.batch.players import Player, Scoring, Value, cast_of
-from hockey_cards.batch.shapes import Array, Out, Tape, out
+from hockey_cards.batch.shapes import Array, Out, Tape
 from hockey_cards.batch.stream import BatchShoe, key_of
 from hockey_cards.batch.table import Table, table_of
 from hockey_cards.game import Game
@@ -99,7 +99,10 @@ class Batch:
 
     @property
     def goals(self) -> Array:
-        """For each game and period the goals of each side; the last row is that of all overtimes together."""
+        """For each game and period the goals of each side.
+
+        If there can be overtimes, a row more tells the goals of all of them together.
+        """
         return self._out.goals
 
     @property
@@ -119,7 +122,7 @@ class Batch:
             margin=float(margin.mean()),
             error=float(margin.std() / np.sqrt(len(self))),
             plays=float(self.plays.mean()),
-            overtimes=int((self.periods > self.goals.shape[1] - 1).sum()),
+            overtimes=int((self.periods > self._table().regular).sum()),
         )
 
     def shoe(self, number: int) -> BatchShoe:
@@ -161,7 +164,7 @@ class Batch:
 
     def _moves(self, table: Table, number: int) -> list[int]:
         tape = tape_of(self.variant.rules.max_moves, table.most)
-        again = out(1, table.regular)
+        again = table.room(1)
         table.play(key_of(self.seed), cast_of(self.seats, table), tape, number, again)
         moves: list[int] = tape.moves[: again.plays[0]].tolist()
         return moves

@@ -195,7 +195,7 @@ class Out(NamedTuple):
 
     Args:
         score: The board at the end.
-        goals: The goals of each side in each period, all overtimes together in the last place.
+        goals: The goals of each side in each period, and after these in all overtimes together, if there may be any.
         plays: The number of moves.
         periods: The number of periods.
     """
@@ -206,11 +206,11 @@ class Out(NamedTuple):
     periods: Array
 
 
-def out(games: int, regular: int) -> Out:
-    """Return room for the results of so many games of so many periods."""
+def out(games: int, rows: int) -> Out:
+    """Return room for the results of so many games with so many rows of goals each."""
     return Out(
         np.zeros((games, 2), np.int32),
-        np.zeros((games, regular + 1, 2), np.uint16),
+        np.zeros((games, rows, 2), np.uint16),
         np.zeros(games, np.int32),
         np.zeros(games, np.int32),
     )

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hockey_cards.batch.players import RANDOM, Player, cast_of, seated
 from hockey_cards.batch.results import Batch
-from hockey_cards.batch.shapes import Out, out
+from hockey_cards.batch.shapes import Out
 from hockey_cards.batch.stream import key_of
 from hockey_cards.batch.table import table_of
 from hockey_cards.errors import ParseError
@@ -58,9 +58,9 @@ def simulate(
     played = variant_of(variant) if isinstance(variant, str) else variant
     table = table_of(played, dealer)
     cast = seated(players, table)
-    room = out(games, table.regular)
+    room = table.room(games)
     known = key_of(seed), None if all(player == RANDOM for player in cast) else cast_of(cast, table), None
-    table.play(*known, 0, out(0, table.regular))  # compiles, before every thread does
+    table.play(*known, 0, table.room(0))  # compiles, before every thread does
     parts = [(first + start, _part(room, start, end)) for start, end in _parts(games, threads)]
     with ThreadPoolExecutor(min(threads, len(parts))) as pool:
         for played_part in [pool.submit(table.play, *known, *part) for part in parts]:

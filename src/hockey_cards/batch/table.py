@@ -11,7 +11,7 @@ import numpy as np
 
 from hockey_cards.batch import counting, pile_kernel, pile_tables, rink_kernel, rink_tables
 from hockey_cards.batch.players import RANDOM, Player, Scoring, Value
-from hockey_cards.batch.shapes import PLACES, Array, Cast, Desk, Out, Tape, Word
+from hockey_cards.batch.shapes import PLACES, Array, Cast, Desk, Out, Tape, Word, out
 from hockey_cards.batch.sight import PileSight, RinkSight
 from hockey_cards.batch.stream import BatchShoe
 from hockey_cards.batch.twins import PileTwin, RinkTwin
@@ -57,6 +57,10 @@ class Table:
     play: Play
     moves: tuple[Move, ...]
     twin: Callable[[Scoring | Value, BatchShoe], Callable[[Any], Any]]
+
+    def room(self, games: int) -> Out:
+        """Return room for the results of so many games."""
+        return out(games, min(self.regular + 1, self.most))
 
 
 def table_of(variant: Variant[Any, Any, Any], dealer: Seat) -> Table:

@@ -10,7 +10,7 @@ import attrs
 
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import VariantError
-from hockey_cards.options import Option, Value
+from hockey_cards.options import Option, Value, as_json
 from hockey_cards.pile import house
 from hockey_cards.pile import imagine as imagining
 from hockey_cards.pile import state as states
@@ -157,7 +157,7 @@ class Pile:
     def to_dict(self) -> dict[str, Any]:
         """Return the rules as what JSON can say; ``from_dict`` reads it back."""
         base = house.values_of(self._base)
-        return {"base": _as_json(base), "seatings": list(self.seatings), "house": _as_json(dict(self.changes))}
+        return {"base": as_json(base), "seatings": list(self.seatings), "house": as_json(dict(self.changes))}
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Pile:
@@ -175,7 +175,3 @@ class Pile:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Pile, (self.base_schedule, self.base_referee, self.seatings, self.changes)
-
-
-def _as_json(values: Mapping[str, Value]) -> dict[str, Any]:
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
