@@ -100,6 +100,14 @@ def full(session: nox.Session) -> None:
     _run_tests(session, "-m", "", *session.posargs)
 
 
+@nox.session(default=False, requires=["build"])
+def fuzz(session: nox.Session) -> None:
+    """Fuzz the parsers for a minute, or as libFuzzer's arguments say."""
+    session.install("atheris")
+    _install_wheel(session)
+    session.run("python", "tests/fuzz/parsers.py", *(session.posargs or ["-max_total_time=60"]))
+
+
 def _installs(line: str) -> bool:
     return line.startswith("python -m venv") and "hockey-cards" in line
 
