@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 import atheris
@@ -47,10 +48,8 @@ def parse(data: bytes) -> None:
     """Give an input to one of the parsers: the first byte says to which."""
     provider = atheris.FuzzedDataProvider(data)
     parser = PARSERS[provider.ConsumeIntInRange(0, len(PARSERS) - 1)]
-    try:
+    with suppress(HockeyError):
         parser(provider.ConsumeUnicode(sys.maxsize))
-    except HockeyError:
-        pass
 
 
 if __name__ == "__main__":

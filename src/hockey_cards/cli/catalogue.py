@@ -26,14 +26,16 @@ def variants(*, as_json: AsJson = False) -> None:
     if as_json:
         say_json([{**_head(game), "origin": origins[game.key]} for game in games])
     else:
-        rows = ((game.key, game.rules.seats, game.summary) for game in games)
-        show(table(["name", "seats", "game"], rows, right=["seats"]))
+        rows = ((game.key, game.rules.seats, origins[game.key], game.summary) for game in games)
+        show(table(["name", "seats", "from", "game"], rows, right=["seats"]))
     _report(registry.failures(), "variant")
 
 
 def strategies() -> None:
     """List the players that can be named."""
-    show(table(["name", "how it plays"], ((name, _about(each)) for name, each in players.strategies().items())))
+    origins = players.origins()
+    rows = ((name, origins[name], _about(each)) for name, each in players.strategies().items())
+    show(table(["name", "from", "how it plays"], rows))
     _report(players.failures(), "player")
 
 
