@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from pathlib import Path
@@ -89,15 +88,14 @@ def tests(session: nox.Session) -> None:
 
 @nox.session(python=OTHERS, requires=["build"])
 def others(session: nox.Session) -> None:
-    """Run the tests on the other Pythons that the machine has."""
-    _run_tests(session, *session.posargs)
+    """Run the tests on the other Pythons that the machine has, with fewer examples: they differ in Python only."""
+    _run_tests(session, *session.posargs, profile="quick")
 
 
 @nox.session(default=False, requires=["build"])
 def full(session: nox.Session) -> None:
     """Run all tests, the long ones too, with many more examples; this takes its time."""
-    os.environ["HOCKEY_CARDS_PROFILE"] = "full"
-    _run_tests(session, "-m", "", *session.posargs)
+    _run_tests(session, "-m", "", *session.posargs, profile="full")
 
 
 @nox.session(default=False, requires=["build"])
@@ -122,7 +120,8 @@ def _install_wheel(session: nox.Session) -> None:
     session.install(f"hockey-cards[{EXTRAS}] @ {wheel.as_uri()}")
 
 
-def _run_tests(session: nox.Session, *arguments: str) -> None:
+def _run_tests(session: nox.Session, *arguments: str, profile: str = "gate") -> None:
     _install_groups(session, "test")
     _install_wheel(session)
-    session.run("pytest", "-n", "auto", "--dist", "worksteal", *arguments)
+    settings = {"HOCKEY_CARDS_PROFILE": profile}
+    session.run("pytest", "-n", "auto", "--dist", "worksteal", *arguments, env=settings)
