@@ -10,12 +10,10 @@ from typing import Any
 import attrs
 
 from hockey_cards.cards import Card
-from hockey_cards.errors import StrategyError
-from hockey_cards.match import play
 from hockey_cards.rules import Outcome, Variant
 from hockey_cards.shoe import Seeded
-from hockey_cards.strategies import strategy
 from hockey_cards.strategy import Player
+from hockey_cards.tournament.arena import Arena
 from hockey_cards.tournament.fixtures import Fixture, fixtures
 from hockey_cards.tournament.statistics import Result, Tally, tally
 
@@ -87,28 +85,21 @@ def play_deals(contest: Contest, deals: range) -> Sums:
         StrategyError: If a strategy fails; the message names its entrant and the deal.
         UnknownStrategy: If there is no player of a name.
     """
-    players = {name: strategy(each) if isinstance(each, str) else each for name, each in contest.entrants.items()}
-    games = fixtures(contest.variant, tuple(players), deals, contest.seed)
+    games = fixtures(contest.variant, tuple(contest.entrants), deals, contest.seed)
     total = Sums.nothing(contest)
-    for _, deal in groupby(games, key=lambda fixture: fixture.deal):
-        total += _sums(contest, _play_deal(contest.variant, players, list(deal)))
+    with Arena(contest.variant, contest.entrants) as arena:
+        for _, deal in groupby(games, key=lambda fixture: fixture.deal):
+            total += _sums(contest, _play_deal(contest.variant, arena, list(deal)))
     return total
 
 
 def _play_deal(
-    variant: Variant[Any, Any, Any], players: Mapping[str, Player], deal: list[Fixture]
+    variant: Variant[Any, Any, Any], arena: Arena, deal: list[Fixture]
 ) -> Iterator[tuple[tuple[str, str], Result]]:
     """Play the games of a deal: yield who sat where, and the result as side 0 sees it."""
     shoe = _Shuffled(deal[0].seed, variant.rules.deck)
     for fixture in deal:
-        strategies = [players[name] for name in fixture.sides]
-        try:
-            game = play(variant, strategies, shoe=shoe, seed=fixture.chance, dealer=fixture.dealer)
-        except StrategyError as error:
-            entrant = fixture.sides[error.seat % 2]
-            raise StrategyError(f"{entrant}, in deal {fixture.deal}: {error}", error.seat) from error
-        assert game.outcome is not None
-        yield fixture.sides, _result(game.outcome)
+        yield fixture.sides, _result(arena.play(fixture, shoe).outcome)
 
 
 def _result(outcome: Outcome) -> Result:

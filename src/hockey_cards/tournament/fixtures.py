@@ -22,6 +22,8 @@ class Fixture:
         dealer: Who deals the first period.
         seed: The seed of the shoe: the same for all games of a deal.
         chance: The seed of the players' chance: another one for each game.
+        number: The number of the game in its deal, from 0.
+        order: For each side the member of its entrant that takes the first seat of the side, where entrants are teams.
     """
 
     deal: int
@@ -29,6 +31,8 @@ class Fixture:
     dealer: Seat
     seed: bytes
     chance: bytes
+    number: int = 0
+    order: tuple[int, int] = (0, 0)
 
 
 def fixtures(
