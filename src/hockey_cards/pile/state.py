@@ -113,12 +113,12 @@ def start(rules: Pile, shoe: Shoe, dealer: Seat) -> State:
 
 
 def seat(state: State) -> Seat:
-    """Return whose turn it is."""
+    """Return whose turn it is; after the end, a seat all the same."""
     return state.sheet.movers[state.ply]
 
 
 def legal(state: State) -> tuple[Card, ...]:
-    """Return the cards that the mover may play, in deck order."""
+    """Return the cards that the mover may play, in deck order; () after the end."""
     sheet = state.sheet
     hand = state.hands[sheet.movers[state.ply]]
     if state.situation not in sheet.restricted:
@@ -127,7 +127,11 @@ def legal(state: State) -> tuple[Card, ...]:
 
 
 def apply(state: State, move: Card) -> State:
-    """Play a card: judge it, take it from the hand, and deal, draw or end what is due."""
+    """Play a card: judge it, take it from the hand, and deal, draw or end what is due.
+
+    Raises:
+        IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
+    """
     sheet = state.sheet
     ply = state.ply
     situation = state.situation
@@ -160,7 +164,7 @@ def apply(state: State, move: Card) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the result, once the game has ended."""
+    """Return the result; None while the game goes on."""
     if state.situation != ENDED:
         return None
     score = state.score

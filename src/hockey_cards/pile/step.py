@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import islice, takewhile
-from typing import Final
+from typing import Any, Final
 
 from hockey_cards.cards import Card
 from hockey_cards.pile.events import (
@@ -19,7 +19,7 @@ from hockey_cards.pile.events import (
 from hockey_cards.pile.referee import Call
 from hockey_cards.pile.sheet import ENDED
 from hockey_cards.pile.state import State, apply, outcome
-from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Step
+from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Step, StepDraft
 
 _MADE: Final = {
     Call.PASS: Claimed,
@@ -32,7 +32,11 @@ _RUNS: Final = {3: Checked, 4: Rumbled}
 
 
 def step(state: State, move: Card) -> Step[State]:
-    """Play a card, and tell what happened, in order."""
+    """Play a card: return the same state as ``apply``, and what happened, in order.
+
+    Raises:
+        IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
+    """
     new = apply(state, move)
     sheet = state.sheet
     mover = sheet.movers[state.ply]
@@ -41,7 +45,11 @@ def step(state: State, move: Card) -> Step[State]:
         events += _run(state, mover, move)
     if sheet.pauses[state.ply] or new.situation == ENDED:
         events += _after(state, new, mover)
-    return Step(new, events)
+    taken: StepDraft[Any] = StepDraft()
+    taken.state = new
+    taken.events = events
+    taken.__class__ = Step  # see the note at the class
+    return taken  # type: ignore[return-value]  # it is a Step by now
 
 
 @cache
