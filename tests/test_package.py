@@ -23,7 +23,7 @@ SOURCES = sorted((ROOT / "src").rglob("*.py"))
 FILES = sorted(chain(SOURCES, *((ROOT / name).rglob("*.py") for name in ("tests", "docs", "examples", "benchmarks"))))
 MODULES = sorted(module.name for module in pkgutil.walk_packages(hockey_cards.__path__, "hockey_cards."))
 HEAVY = {"numpy", "numba", "scipy", "rich", "asyncio", "matplotlib", "dask", "sqlite3"}
-AROUND_THE_ENGINE = {"__main__", "cli", "tournament", "batch", "render", "testing", "strategies", "strategy"}
+AROUND_THE_ENGINE = {"__main__", "batch", "cli", "process", "render", "strategies", "strategy", "testing", "tournament"}
 PLUGGED_IN = {"blades"}
 IGNORE = re.compile(r"# (?:type: ignore|pyright: ignore|noqa|pragma: no cover)(\[[^]]*\]|:( ?[A-Z]+\d+,?)+)?")
 

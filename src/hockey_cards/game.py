@@ -10,6 +10,7 @@ import attrs
 from hockey_cards import registry, variant_file
 from hockey_cards.cards import codes
 from hockey_cards.errors import HockeyError, IllegalMove, ParseError, RecordError, SeatError, ShoeError, VariantError
+from hockey_cards.notebook import shown
 from hockey_cards.record import Record, digest, is_blank
 from hockey_cards.rules import Ending, Event, M, M_co, Move, Outcome, S, S_co, Seat, Side, State, Turn, V, V_co, Variant
 from hockey_cards.shoe import Seed, Seeded, Shoe, Stacked
@@ -266,6 +267,8 @@ class Game(Generic[S_co, M_co, V_co]):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game[S_co, M_co, V_co]:
         return self
+
+    _repr_svg_ = shown
 
     def __repr__(self) -> str:
         moves = len(list(self._links()))

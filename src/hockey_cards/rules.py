@@ -26,6 +26,7 @@ from hockey_cards.events import (
     Seat,
     Side,
 )
+from hockey_cards.notebook import shown
 from hockey_cards.options import Option, Value
 from hockey_cards.shoe import Shoe
 
@@ -91,6 +92,8 @@ class State(ABC):
     def score(self) -> tuple[int, ...]:
         """The board: the score of each side as it is shown at this moment."""
 
+    _repr_svg_ = shown
+
     def __copy__(self) -> Self:
         return self
 
@@ -137,6 +140,8 @@ class View(ABC):
     def to_json(self) -> str:
         """Write the view as one JSON object that ``from_json`` of its class reads back to an equal view."""
 
+    _repr_svg_ = shown
+
     def __copy__(self) -> Self:
         return self
 
@@ -150,10 +155,9 @@ S_co = TypeVar("S_co", bound=State, default=State, covariant=True)
 V_co = TypeVar("V_co", bound=View, default=View, covariant=True)
 
 
-# Filled while open and then given the frozen class, as states are: see the note in pile/state.py.
 @attrs.define(init=False, eq=False, repr=False)
 class StepDraft(Generic[S_co]):
-    """A step in the making; set its fields, then its class."""
+    """A step in the making: filled while open, then given the frozen class; see the note in ``pile/state.py``."""
 
     state: S_co  # type: ignore[misc]  # nobody but the maker of a step sees it open
     events: tuple[Event, ...]

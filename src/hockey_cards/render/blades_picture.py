@@ -1,0 +1,178 @@
+"""How a duel is drawn: the only file that knows where its hands, stacks, shots and goals lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from hockey_cards.blades import State, Verb, View
+from hockey_cards.cards import Card
+from hockey_cards.render.drawing import MARGIN, UNITS, Drawing, counted, result, sight, spoken
+from hockey_cards.render.furniture import BOARD, Periods, Seated, fan, heap, name_plate, notes, owned, scoreboard
+from hockey_cards.render.glyphs import CHIP, HEIGHT, WIDTH, chip_rows, chips
+from hockey_cards.render.markup import DIM, GOLD, LIGHT, group, text
+from hockey_cards.rules import Seat
+
+GROUND: Final = "#3b2545"
+_CHIPS: Final = 22
+_STACK: Final = 304
+_MIDDLE: Final = 112
+_LABEL: Final = 80
+_DISCARD_ROWS: Final = 2
+
+Held = tuple[Sequence[Card | None], Sequence[Card | None]]
+"""The hand and the stack of a seat; None is face down."""
+
+
+def picture(view: View, state: State | None) -> Drawing:
+    """Draw a duel.
+
+    Args:
+        view: What is to be seen.
+        state: The state that all cards are shown of; None shows no more than the view.
+    """
+    below = view.seat or 0
+    above = 1 - below
+    size = 24 if state is None else 38
+    parts = [group(*_head(view)), *_seat(view, above, _held(view, state, above), BOARD, size=size)]
+    y = BOARD + 30 + HEIGHT * size / WIDTH
+    parts += _middle(view, y)
+    y += _MIDDLE
+    parts += _seat(view, below, _held(view, state, below), y, size=WIDTH)
+    y = _taken(view, y + 30 + HEIGHT, parts)
+    if state is not None:
+        y = _cards("stock, the next first", state.stock, 2, y, parts)
+    said = sight(view.seat, everything=state is not None)
+    return Drawing(f"A duel, {said}", _words(view, state), y + 4, tuple(parts), GROUND)
+
+
+def _held(view: View, state: State | None, seat: Seat) -> Held:
+    if state is not None:
+        return state.hands[seat], state.stacks[seat]
+    if seat == view.seat:
+        return view.hand, view.stack
+    return (None,) * view.table.counts[seat], (None,) * view.table.stacks[seat]
+
+
+def _periods(view: View) -> Periods:
+    carried = view.table.carried
+    now = tuple(goals - carried for goals in view.score)
+    if not view.period:
+        return (("1", now),)
+    return (("past", (carried, carried)), ("OT", now))
+
+
+def _head(view: View) -> Iterator[str]:
+    over = view.mover is None
+    yield from scoreboard(("seat 0", "seat 1"), _periods(view), view.score, over=over)
+    if over:
+        yield from notes(_ending(view))
+    elif view.period:
+        yield from notes([f"overtime {view.period}", "first goal wins"])
+
+
+def _ending(view: View) -> tuple[str, ...]:
+    """Say how the game has ended, in short lines."""
+    own, other = view.score
+    late = " in overtime" if view.period else ""
+    if own == other:
+        return "Over: a draw", f"{own} to {other}{late}"
+    return f"Over: side {int(own < other)} wins", f"{max(own, other)} to {min(own, other)}{late}"
+
+
+def _seat(view: View, seat: Seat, held: Held, y: float, *, size: float) -> Iterator[str]:
+    """Draw the hand of a seat at the left, and its stack at the right."""
+    moving = seat == view.mover
+    due = (", to answer" if view.table.shot else ", to move") if moving else ""
+    seated = Seated(seat, moving=moving, dealing=seat == view.table.dealer)
+    hand, stack = held
+    yield name_plate(seated, MARGIN, y + 9, f"{counted(len(hand))}{due}")
+    yield fan(hand, MARGIN, y + 22, room=282, size=size)
+    yield text(f"stack: {len(stack) or 'none'}", _STACK, y + 13, fill=LIGHT if stack else DIM)
+    yield fan(stack, _STACK, y + 22, room=UNITS - MARGIN - _STACK, size=min(size, 34))
+
+
+def _middle(view: View, y: float) -> Iterator[str]:
+    """Draw the stock, and the cards of the last move: a shot that is to be answered, or what became of it."""
+    yield heap(view.table.stock, MARGIN + 4, y + 6, "stock")
+    plays = view.table.plays
+    if not plays:
+        yield text("no move has been made in this period", 78, y + 40, fill=DIM)
+        return
+    yield fan(_last_cards(view), 78, y + 6, room=UNITS - MARGIN - 78)
+    answered = "; to be answered" if view.table.shot else ""
+    yield text(f"seat {plays[-1].seat}: {_deed(view)}{answered}", 78, y + 86, fill=GOLD if view.table.shot else LIGHT)
+
+
+def _deed(view: View) -> str:
+    """Say what the last move was and what it did."""
+    last = view.table.plays[-1]
+    if last.move.verb in (Verb.USE, Verb.HAND, Verb.NONE):
+        answer = {Verb.USE: "answers with the stack", Verb.HAND: "answers", Verb.NONE: "does not answer"}
+        return f"{answer[last.move.verb]}, {last.call}"
+    return {Verb.STACK: "lays a stack", Verb.SHOOT: "shoots"}.get(last.move.verb, "changes lines")
+
+
+def _last_cards(view: View) -> Sequence[Card | None]:
+    """Return the cards of the last move; before an answer, those of the shot that it answers."""
+    last, spent = view.table.plays[-1], view.table.spent[-1]
+    if last.move.verb is Verb.STACK:
+        return (None,) * last.move.hidden
+    if last.move.verb in (Verb.SHOOT, Verb.CHANGE):
+        return last.move.cards or spent
+    return (*view.table.plays[-2].move.cards, *spent)
+
+
+def _taken(view: View, y: float, parts: list[str]) -> float:
+    """Draw the sets of cards that goals were scored with, and the discards."""
+    for seat, sets in enumerate(view.table.goals):
+        parts.append(owned("goals", seat, MARGIN, y + 17))
+        parts += _sets(sets, y)
+        y += chip_rows(1, _CHIPS)
+    rows = max(_DISCARD_ROWS, -(-len(view.table.discards) // _CHIPS))
+    return _cards("discards, the latest last", view.table.discards, rows, y, parts)
+
+
+def _sets(sets: Sequence[tuple[Card, ...]], y: float) -> Iterator[str]:
+    """Draw the latest sets for which there is room, each a little apart from the next."""
+    x = float(MARGIN + _LABEL)
+    room = UNITS - MARGIN - x - 22
+    first = len(sets)
+    while first and sum(5 + CHIP * len(cards) for cards in sets[first - 1 :]) <= room:
+        first -= 1
+    if first:
+        yield text(f"+{first}", x, y + 17)
+        x += 22
+    for cards in sets[first:]:
+        yield chips(cards, x, y, in_row=_CHIPS)
+        x += 5 + CHIP * len(cards)
+
+
+def _cards(label: str, cards: Sequence[Card], rows: int, y: float, parts: list[str]) -> float:
+    parts.append(text(label, MARGIN, y + 11, fill=DIM))
+    parts.append(chips(cards, MARGIN, y + 17, in_row=_CHIPS))
+    return y + 19 + chip_rows(rows * _CHIPS, _CHIPS)
+
+
+def _words(view: View, state: State | None) -> str:
+    """Tell the position in sentences."""
+    table = view.table
+    said = [f"Period {view.period + 1}, dealt by seat {table.dealer}.", f"Score {view.score[0]} to {view.score[1]}."]
+    for seat in (0, 1):
+        hand, stack = _held(view, state, seat)
+        said.append(f"Seat {seat} holds {_told(hand)}; stack: {_told(stack)}.")
+    if table.shot:
+        said.append(f"A shot is to be answered: {spoken(table.shot)}.")
+    elif table.plays:
+        said.append(f"Last move: seat {table.plays[-1].seat} {_deed(view)}.")
+    for seat, sets in enumerate(table.goals):
+        said.append(f"Seat {seat} has scored with {'; with '.join(map(spoken, sets)) or 'nothing'}.")
+    said.append(f"Discards: {counted(len(table.discards))}. Stock: {counted(table.stock)}.")
+    over = view.mover is None
+    said.append(result(view.score, overtime=view.period > 0) if over else f"Seat {view.mover} is to move.")
+    return " ".join(said)
+
+
+def _told(cards: Sequence[Card | None]) -> str:
+    known = [card for card in cards if card is not None]
+    return spoken(known) if known or not cards else counted(len(cards))

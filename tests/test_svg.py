@@ -1,0 +1,286 @@
+"""Pictures of a table: sound SVG that shows what it is given and no more, whole, legible, and the same every time."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import re
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from _pictures import SVG, cards_in, moments, played, read, shown, spots
+from hockey_cards import Card, Game, ParseError, SeatError, Variant, deck, imagine, pile, render, variant, variants
+from hockey_cards.render import Drawing, Picture
+from toys.sound import TOY, Toy, named
+from toys.sound import View as ToyView
+
+GAMES = [
+    *map(variant, variants()),
+    variant("block-eights").house(seats=10),
+    variant("block-eights").house(seats=6),
+    variant("team-breakaway").house(seats=2),
+    variant("block-draw").house(play_out=True),
+    variant("rink").house(deck=52, goalkeeper_lanes=True),
+]
+NAMES = [f"{game.key} {game.changes or ''}".strip() for game in GAMES]
+CARDS = {card.code for card in deck()}
+every_game = pytest.mark.parametrize("game", GAMES, ids=NAMES)
+
+
+def pictures(game: Game) -> list[Picture]:
+    seats = (None, 0, game.variant.rules.seats - 1)
+    return [render.svg(game), *(render.svg(game, seat=seat) for seat in seats)]
+
+
+@every_game
+def test_pictures_are_sound_and_say_what_they_show(game: Variant) -> None:
+    """A picture is one image with a title and a description; every name in it is there, and once."""
+    for moment in moments(game, step=29):
+        for picture in pictures(moment):
+            root = read(picture)
+            names = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
+            asked = {element.attrib["href"][1:] for element in root.iter(f"{SVG}use")}
+            labels = root.attrib["aria-labelledby"].split()
+            assert root.attrib["role"] == "img"
+            assert len(names) == len(set(names))
+            assert asked | set(labels) == set(names)
+            assert labels == [child.attrib["id"] for child in root if child.tag in (f"{SVG}title", f"{SVG}desc")]
+            assert "Score " in root.findtext(f"{SVG}desc", "")
+
+
+@every_game
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nothing_is_cut_off_and_no_words_overlap(game: Variant, seed: int) -> None:
+    """All that is drawn lies inside the picture, and no two texts lie on one another, in a wide font either."""
+    for moment in moments(game, seed=seed, step=23):
+        for picture in pictures(moment):
+            width, height = map(float, read(picture).attrib["viewBox"].split()[2:])
+            laid = list(spots(picture))
+            texts = [spot for spot in laid if spot.name.startswith("text")]
+            outside = [
+                spot for spot in laid if spot.left < 0 or spot.top < 0 or spot.right > width or spot.bottom > height
+            ]
+            assert outside == []
+            assert [pair for pair in combinations(texts, 2) if pair[0].overlaps(pair[1])] == []
+
+
+@every_game
+def test_no_words_lie_on_cards(game: Variant) -> None:
+    """Cards cover no text, and no text covers a card."""
+    for moment in moments(game, step=23):
+        for picture in pictures(moment):
+            laid = list(spots(picture))
+            cards = [spot for spot in laid if spot.name == "back" or spot.name[-2:] in CARDS]
+            texts = [spot for spot in laid if spot.name.startswith("text") and spot.name != "text no pile"]
+            assert [(text, card) for text in texts for card in cards if text.overlaps(card)] == []
+
+
+@every_game
+def test_picture_of_a_view_depends_on_the_view_alone(game: Variant) -> None:
+    """Of states that a seat cannot tell apart the picture for that seat is the same."""
+    for moment in moments(game, step=37):
+        for seat in (None, *range(game.rules.seats)):
+            seen = moment.view(seat)
+            other = imagine(seen, Random(4))
+            assert render.svg(seen) == render.svg(moment.state, seat=seat)
+            assert render.svg(seen) == render.svg(other, seat=seat)
+
+
+@every_game
+def test_picture_of_a_state_shows_every_card(game: Variant) -> None:
+    """Before the first move all cards of the game are open: in hands, on the table and in the stock."""
+    state = Game.start(game, seed=5).state
+    assert {card.code for card in game.rules.deck} == cards_in(render.svg(state))
+
+
+@pytest.mark.parametrize(
+    ("key", "backs"),
+    [("breakaway", 5 + 3), ("passe", 3 * 4 + 3), ("saves", 3 * 13), ("rink", 16 + 3 + 3), ("blades", 6 + 3)],
+)
+def test_hidden_cards_lie_face_down(key: str, backs: int) -> None:
+    """A seat sees a back for each card of the others' hands and on the ice; a stock is drawn as three."""
+    game = Game.start(key, seed=3)
+    assert game.seat is not None
+    assert backs == shown(render.svg(game, seat=game.seat)).count("back")
+
+
+def test_own_hand_is_shown() -> None:
+    view = Game.start("breakaway", seed=3).view(0)
+    assert isinstance(view, pile.View)
+    assert {card.code for card in view.hand} == cards_in(render.svg(view))
+
+
+def test_cards_that_may_not_be_played_are_dimmed() -> None:
+    """Where a rule forbids some of the mover's cards, a veil lies over each of them."""
+    for game in played("block", seed=3):
+        if game.seat is not None:
+            view = game.view(game.seat)
+            assert isinstance(view, pile.View)
+            picture = render.svg(view)
+            forbidden = len(view.hand) - len(view.legal)
+            assert forbidden == picture.count('fill-opacity="0.5"')
+
+
+def test_words_tell_the_position() -> None:
+    """The description names the hand, the top of the pile, the last move and who is to move."""
+    game = Game.start("breakaway", seed=1).play("3d")
+    words = read(render.svg(game, seat=0)).findtext(f"{SVG}desc", "")
+    assert "Top of the pile: three of diamonds" in words
+    assert "Last move: seat 1, three of diamonds, play." in words
+    assert "Seat 1 holds 4 cards." in words
+    assert "two of clubs" in words
+    assert "Seat 0 is to move." in words
+
+
+def test_title_names_the_game_and_the_viewer() -> None:
+    game = Game.start("rink", seed=1)
+    assert game.variant.name in read(render.svg(game)).findtext(f"{SVG}title", "")
+    assert "seat 1's view" in read(render.svg(game, seat=1)).findtext(f"{SVG}title", "")
+    assert "all cards open" in read(render.svg(game)).findtext(f"{SVG}title", "")
+
+
+@pytest.mark.parametrize("key", ["breakaway", "rink", "blades"])
+def test_the_end_is_told(key: str) -> None:
+    """A game that is over says so, in the picture and in words."""
+    for seed in range(4):
+        game = played(key, seed=seed)[-1]
+        assert game.outcome is not None
+        winner = game.outcome.winner
+        told = "Over: a draw" if winner is None else f"Over: side {winner} wins"
+        assert 2 <= render.svg(game, seat=0).count(told)
+
+
+def test_forfeit_is_told() -> None:
+    """The state knows nothing of a forfeit; the picture of the game does."""
+    game = Game.start("breakaway", seed=1).forfeit(0)
+    assert 2 == render.svg(game).count("Forfeited: side 1 wins.")
+    assert 0 == render.svg(game.state).count("Forfeited")
+
+
+def test_pictures_do_not_clash_on_a_page() -> None:
+    """No name of one picture is one of another."""
+    views = [Game.start("breakaway", seed=seed).view(0) for seed in range(20)]
+    names = [set(re.findall(r'id="([^"]+)"', render.svg(view))) for view in views]
+    assert all(one.isdisjoint(other) for one, other in combinations(names, 2))
+
+
+def test_cards_need_no_font() -> None:
+    """Ranks, suits and numbers are drawn as paths; only words are text."""
+    for moment in moments("passe"):
+        texts = [element.text or "" for element in read(render.svg(moment)).iter(f"{SVG}text")]
+        assert [] == [text for text in texts if any(suit in text for suit in "♣♦♥♠")]
+        assert "<text" not in re.findall(r"<defs>(.*)</defs>", render.svg(moment))[0]
+
+
+def test_same_table_gives_the_same_text_in_every_process() -> None:
+    code = "from hockey_cards import Game, render; print(render.svg(Game.start('passe', seed=1)))"
+    run = [sys.executable, "-c", code]
+    texts = {
+        subprocess.run(run, env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True).stdout
+        for seed in ("1", "2")
+    }
+    assert {render.svg(Game.start("passe", seed=1)) + "\n"} == texts
+
+
+def test_width_is_that_of_the_picture() -> None:
+    """The width is given in CSS pixels, the height follows, and in less room the picture shrinks."""
+    view = Game.start("rink", seed=1).view(0)
+    small, large = read(render.svg(view)), read(render.svg(view, width=800))
+    assert ("400", "800") == (small.attrib["width"], large.attrib["width"])
+    assert abs(2 * int(small.attrib["height"]) - int(large.attrib["height"])) <= 1
+    assert "max-width:100%" in small.attrib["style"]
+
+
+@pytest.mark.parametrize("width", [39, 20_001, 400.0, True, "400", None])
+def test_width_that_is_none_is_refused(width: Any) -> None:
+    with pytest.raises(ParseError, match="no width of a picture: give a whole number from 40 to 20000"):
+        render.svg(Game.start("rink", seed=1), width=width)
+
+
+@pytest.mark.parametrize("shown", [None, "passe", Card("Qh"), variant("passe")])
+def test_other_values_have_no_picture(shown: Any) -> None:
+    with pytest.raises(ParseError, match="give a view, a state or a game"):
+        render.svg(shown)
+
+
+@pytest.mark.parametrize("seat", [2, -1, "0", True])
+def test_seat_must_be_at_the_table(seat: Any) -> None:
+    with pytest.raises(SeatError):
+        render.svg(Game.start("breakaway", seed=1), seat=seat)
+
+
+@pytest.mark.parametrize("seat", [1, None, False])
+def test_view_cannot_be_drawn_for_another(seat: Any) -> None:
+    """Who holds a view cannot get more out of it by asking for another seat."""
+    view = Game.start("breakaway", seed=1).view(0)
+    assert render.svg(view) == render.svg(view, seat=0)
+    with pytest.raises(SeatError, match="the view is that of seat 0"):
+        render.svg(view, seat=seat)
+
+
+def test_game_of_an_unknown_family_says_what_its_view_says() -> None:
+    """Where the rules say nothing of pictures, the view's JSON stands in the picture, and no hidden card."""
+    game = Game.start(named(TOY), seed=1)
+    picture = render.svg(game.view(0))
+    words = read(picture).findtext(f"{SVG}desc", "")
+    assert f"counts: {list(game.view(0).counts)}".replace("'", '"') in words
+    assert picture == render.svg(imagine(game.view(0), Random(1)), seat=0)
+    assert "spectator" in read(render.svg(game)).findtext(f"{SVG}title", "")
+
+
+def test_family_can_draw_its_own_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A method ``drawing`` of the rules is asked with the view, and with the state when all is to be shown."""
+    game = Game.start(named(TOY), seed=1)
+    drawn = Drawing("A toy", "All is said.", 100, (render.card(Card("Qh"), 10, 20),))
+    asked: list[tuple[object, object]] = []
+
+    def drawing(_: Toy, view: object, state: object) -> Drawing:
+        asked.append((view, state))
+        return drawn
+
+    monkeypatch.setattr(Toy, "drawing", drawing, raising=False)
+    picture = render.svg(game.view(0))
+    render.svg(game.state)
+    assert ["Qh"] == shown(picture)
+    assert "All is said." == read(picture).findtext(f"{SVG}desc")
+    assert [(game.view(0), None), (game.view(None), game.state)] == asked
+
+
+def test_family_that_draws_something_else_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def drawing(_: Toy, view: object, state: object) -> str:
+        return f"<svg>{view}{state}</svg>"
+
+    monkeypatch.setattr(Toy, "drawing", drawing, raising=False)
+    with pytest.raises(ParseError, match=re.escape("they must return a render.Drawing")):
+        render.svg(Game.start(named(TOY), seed=1))
+
+
+def test_text_of_others_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a family says of itself cannot break out of the picture."""
+
+    def to_json(_: ToyView) -> str:
+        return '{"a<script>": "</desc>\\u0000 href=\\"#~Qh\\""}'
+
+    monkeypatch.setattr(ToyView, "to_json", to_json)
+    view = Game.start(named(TOY), seed=1).view(0)
+    root = read(render.svg(view))
+    assert "</desc>" in root.findtext(f"{SVG}desc", "")
+    assert [] == shown(render.svg(view))
+
+
+def test_picture_is_text_that_notebooks_show(tmp_path: Path) -> None:
+    """A picture is its SVG; it can be saved, copied and pickled, and its repr is short."""
+    picture = render.svg(Game.start("blades", seed=1).view(0))
+    picture.save(tmp_path / "duel.svg")
+    assert picture == (tmp_path / "duel.svg").read_text("utf-8")
+    assert picture == picture._repr_svg_()
+    assert len(repr(picture)) < 60
+    for again in (copy.copy(picture), copy.deepcopy(picture), pickle.loads(pickle.dumps(picture))):
+        assert isinstance(again, Picture)
+        assert picture == again
