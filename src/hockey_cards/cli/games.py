@@ -67,7 +67,7 @@ def replay(
 
 def _replay(file: BinaryIO, *, events: bool) -> None:
     games = moves = 0
-    for game in read_games(_lines(file)):
+    for game in read_games(lines(file)):
         if events:
             _say_events(games, game)
         games += 1
@@ -76,7 +76,7 @@ def _replay(file: BinaryIO, *, events: bool) -> None:
         say(f"{counted(games, 'game')}, {counted(moves, 'move')}: all sound\n")
 
 
-def _lines(file: BinaryIO) -> Iterator[bytes]:
+def lines(file: BinaryIO) -> Iterator[bytes]:
     """Yield lines, never keeping more than the beginning of a line that is too long to be a record."""
     while line := file.readline(_LONGEST):
         yield line

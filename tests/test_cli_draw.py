@@ -1,0 +1,67 @@
+"""The command that draws games: what it draws, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from _commands import Command, fixture_command
+from hockey_cards import Game, play, render, variants
+from hockey_cards.strategies import random
+
+__all__ = ["fixture_command"]
+
+GAME: Game = play("rink", [random, random], seed=1)
+LINES = f"{play('passe', [random, random], seed=2).record()}\n{GAME.record()}\n"
+
+
+@pytest.mark.parametrize("key", variants())
+def test_the_last_table_of_a_game_is_drawn(command: Command, key: str) -> None:
+    """Without options the picture is the one that ``render.svg`` draws of the game."""
+    game = play(key, [random, random], seed=3)
+    assert str(render.svg(game)) == command("draw", "-", stdin=game.record()).out
+
+
+def test_game_seat_move_and_width_can_be_chosen(command: Command) -> None:
+    """The picture is that of the chosen game, after so many moves, as a seat or a spectator sees it."""
+    asked = ["draw", "-", "--game", "1", "--last", "5", "--width", "300"]
+    early = GAME
+    while len(early.moves) > 5:
+        early = early.undo()
+    assert str(render.svg(early, seat=1, width=300)) == command(*asked, "--seat", "1", stdin=LINES).out
+    assert str(render.svg(early, seat=None, width=300)) == command(*asked, "--seat", "none", stdin=LINES).out
+
+
+def test_strip_and_film_are_written_to_a_file(command: Command, tmp_path: Path) -> None:
+    """With ``--as`` the moves from one to another are drawn, beside one another or one after the other."""
+    file = tmp_path / "game.svg"
+    asked = ["draw", "-", "--game", "1", "--first", "2", "--last", "6", "-o", str(file)]
+    assert "" == command(*asked, "--as", "strip", stdin=LINES).out
+    assert str(render.strip(GAME, first=2, last=6)) == file.read_text("utf-8")
+    assert "" == command(*asked, "--as", "film", stdin=LINES).out
+    assert str(render.animated(GAME, first=2, last=6)) == file.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("options", "wrong"),
+    [
+        (["--game", "2"], "there is no game 2: the file has 2 games"),
+        (["--seat", "9"], "there is no seat 9"),
+        (["--seat", "x"], "there is no seat 'x': give a number from 0, none or all"),
+        (["--last", "999"], "moves, and not 999"),
+        (["--as", "strip", "--first", "9", "--last", "8"], "there are no moments 9 to 8"),
+        (["--as", "oil"], "oil"),
+        (["--width", "0"], "0"),
+        (["-o", "nowhere/x.svg"], "there is no folder nowhere"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(command: Command, options: list[str], wrong: str) -> None:
+    """A sentence says what is wrong, and nothing is written."""
+    assert wrong in command.fails("draw", "-", *options, stdin=LINES)
+
+
+def test_records_that_are_wrong_are_refused(command: Command) -> None:
+    """What is no record is told with its line, and an empty file has no game."""
+    assert "line 1" in command.fails("draw", "-", stdin="x")
+    assert "there is no game 0: the file has 0 games" in command.fails("draw", "-", stdin="")
