@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent
 DIST = ROOT / "dist"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 OTHERS = [version for version in ("3.11", "3.12", "3.13") if version != RUNNING]
-EXTRAS = "cli,fast,testing,tournament"
+EXTRAS = "cli,fast,plot,testing,tournament"
 
 nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "uv|virtualenv"
@@ -53,7 +53,7 @@ def typing(session: nox.Session) -> None:
 
 @nox.session(requires=["build"])
 def docs(session: nox.Session) -> None:
-    """Build the documentation; a reference that leads nowhere is an error."""
+    """Build the documentation; a link that leads nowhere is an error, and so is a word that no list knows."""
     _install_groups(session, "docs")
     _install_wheel(session)
     session.run("sphinx-build", "-E", "-n", "-W", "--keep-going", "-q", "docs", "docs/_build/html")

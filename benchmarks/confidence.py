@@ -1,0 +1,258 @@
+"""Whether the statistics of a tournament keep their word: ``python benchmarks/confidence.py``.
+
+Players of known strength are simulated, with draws, and with games of a deal that share their cards. In many
+tournaments of theirs it is counted how often the 95% intervals of points, goals and ratings hold the truth, and how
+often the sequential test errs. Then the engine plays, and what duplicate deals are worth there is told.
+
+A deal is two games. In each the stronger one's lead is its Elo points, plus what the cards give the seat (which turns
+round with the seats), plus what these cards suit each of the two (which does not), plus the chance of the game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import combinations
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from hockey_cards import Seeded, derive, play, variant
+from hockey_cards.strategies import strategy
+from hockey_cards.tournament.ratings import Pair, ratings
+from hockey_cards.tournament.sprt import Sprt, Verdict, decide
+from hockey_cards.tournament.statistics import Result, Tally, compare, tally
+from hockey_cards.tournament.tally import Products
+
+Floats = NDArray[np.float64]
+
+DRAW = 60
+"""A game within so many Elo points of level is drawn."""
+
+GOAL = 120
+"""So many Elo points are a goal."""
+
+MANY = 2_000_000
+"""Deals from which the truth is taken; its own error is far below that of any interval here."""
+
+
+@attrs.frozen
+class Model:
+    """How much of a game is whose luck, in Elo points (standard deviations)."""
+
+    seat: float
+    suit: float
+
+
+MODELS = {
+    "independent games": Model(0, 0),
+    "cards of the seat": Model(250, 0),
+    "cards that suit a player": Model(100, 300),
+}
+
+
+def leads(rng: np.random.Generator, model: Model, elo: float, suits: Floats) -> Floats:
+    """Return the leads of a pair, in Elo points: a row a deal, a column a game."""
+    seat = rng.normal(0, model.seat, len(suits))[:, None] * np.array([1, -1])
+    lead: Floats = elo + seat + suits[:, None] + rng.logistic(0, 400 / math.log(10), (len(suits), 2))
+    return lead
+
+
+def tallied(lead: Floats) -> Tally:
+    """Return the tally of a pair from its leads; a won game has a goal at least."""
+    halves = 1 + (lead > DRAW).astype(int) - (lead < -DRAW)
+    goals = np.where(halves == 1, 0, np.sign(lead) * (1 + np.abs(lead) // GOAL)).astype(int)
+    wins, draws = int((halves == 2).sum()), int((halves == 1).sum())
+    return Tally(
+        wins=wins,
+        draws=draws,
+        losses=halves.size - wins - draws,
+        goals_for=int(goals[goals > 0].sum()),
+        goals_against=-int(goals[goals < 0].sum()),
+        goal_squares=int((goals.sum(axis=1) ** 2).sum()),
+        game_goal_squares=int((goals**2).sum()),
+        outcomes=tuple(np.bincount(halves.sum(axis=1), minlength=5).tolist()),
+    )
+
+
+def pair(rng: np.random.Generator, model: Model, elo: float, deals: int) -> Tally:
+    """Play some deals between two, the first so many Elo points stronger."""
+    return tallied(leads(rng, model, elo, rng.normal(0, model.suit * math.sqrt(2), deals)))
+
+
+def table(
+    rng: np.random.Generator, model: Model, elos: dict[str, float], deals: int
+) -> tuple[dict[Pair, Tally], Products]:
+    """Play a round robin in which a deal suits each entrant alike against all."""
+    suits = {name: rng.normal(0, model.suit, deals) for name in elos}
+    made = {name: np.zeros(deals, dtype=int) for name in elos}
+    pairs: dict[Pair, Tally] = {}
+    for one, other in combinations(elos, 2):
+        lead = leads(rng, model, elos[one] - elos[other], suits[one] - suits[other])
+        halves = (1 + (lead > DRAW).astype(int) - (lead < -DRAW)).sum(axis=1)
+        made[one] += halves
+        made[other] += 4 - halves
+        pairs[one, other] = tallied(lead)
+    columns = np.stack(list(made.values()))
+    return pairs, Products(tuple(map(tuple, (columns @ columns.T).tolist())))
+
+
+def heading(title: str, *columns: str) -> None:
+    """Print the head of a table."""
+    print(f"\n{title}\n{'':44}" + "".join(f"{column:>15}" for column in columns))
+
+
+def row(name: str, *cells: str) -> None:
+    """Print a row of a table."""
+    print(f"{name:44}" + "".join(f"{cell:>15}" for cell in cells), flush=True)
+
+
+def percent(part: float, whole: float) -> str:
+    """Write a share of counts as percent."""
+    return f"{100 * part / whole:.2f}%"
+
+
+def cover_pairs(rng: np.random.Generator, runs: int) -> None:
+    """Count how often the intervals of a pair hold the truth."""
+    heading(f"95% intervals of a pair that hold the truth, of {runs:,} tournaments", "points", "goals", "gain")
+    for name, model in MODELS.items():
+        for elo in (0, 100, 400):
+            truth = compare(pair(rng, model, elo, MANY))
+            for deals in (30, 100, 400):
+                points = goals = 0
+                for _ in range(runs):
+                    found = compare(pair(rng, model, elo, deals))
+                    points += within(truth.points, found.points_interval)
+                    goals += within(truth.goals, found.goals_interval)
+                what = f"{name}, {elo:+} Elo, {deals} deals"
+                row(what, percent(points, runs), percent(goals, runs), f"{truth.points_gain:.3f}")
+
+
+def within(truth: float, interval: tuple[float, float] | None) -> bool:
+    """Tell whether an interval holds the truth."""
+    return interval is not None and interval[0] <= truth <= interval[1]
+
+
+def cover_ratings(rng: np.random.Generator, runs: int) -> None:
+    """Count how often the intervals of ratings hold the truth."""
+    title = f"95% intervals of ratings that hold the truth, five entrants in {runs:,} tournaments"
+    heading(title, "with products", "without")
+    elos = {"a": 250.0, "b": 60.0, "c": 0.0, "d": -50.0, "e": -300.0}
+    for name, model in MODELS.items():
+        truth = [rating.elo for rating in ratings(list(elos), table(rng, model, elos, MANY // 4)[0])]
+        for deals in (30, 100, 400):
+            inside = [0, 0]
+            for _ in range(runs):
+                pairs, products = table(rng, model, elos, deals)
+                for place, given in enumerate((products, None)):
+                    found = ratings(list(elos), pairs, products=given)
+                    inside[place] += sum(within(elo, each.interval) for elo, each in zip(truth, found, strict=True))
+            row(f"{name}, {deals} deals", *(percent(each, runs * len(elos)) for each in inside))
+
+
+def matching(rng: np.random.Generator, model: Model, elo: float) -> float:
+    """Return the lead with which a pair makes the share of points that so many Elo points stand for."""
+    low, high, wanted = elo - 400, elo + 400, 2 * (2 / (1 + 10 ** (-elo / 400)) - 1)
+    for _ in range(24):
+        middle = (low + high) / 2
+        low, high = (middle, high) if compare(pair(rng, model, middle, MANY // 4)).points < wanted else (low, middle)
+    return (low + high) / 2
+
+
+def ends(test: Sprt, deals: Callable[[], Tally]) -> tuple[str, int]:
+    """Play until the test has a verdict; return it, and how many deals that took."""
+    total, verdict = Tally(), None
+    while verdict is None:
+        total += deals()
+        verdict = test.verdict(total)
+    return verdict.accepted, total.deals
+
+
+def err(rng: np.random.Generator, runs: int) -> None:
+    """Count how often the sequential test of a pair errs, and how long it takes."""
+    test = Sprt(0, 50)
+    title = f"{test}, looked at every 4 deals, of {runs:,} tests"
+    heading(title, "low", "high", "mean deals", "longest")
+    for name, model in MODELS.items():
+        for elo in (-50, 0, 25, 50, 100):
+            lead = matching(rng, model, elo)
+            found = [ends(test, partial(pair, rng, model, lead, 4)) for _ in range(runs)]
+            verdicts, deals = [verdict for verdict, _ in found], [number for _, number in found]
+            counts = (percent(verdicts.count(each), runs) for each in ("low", "high"))
+            row(f"{name}, truth {elo:+} Elo", *counts, f"{np.mean(deals):.0f}", str(max(deals)))
+
+
+def err_in_tables(rng: np.random.Generator, runs: int) -> None:
+    """Count tables in which any pair's verdict is wrong: all entrants are equal, so that every high is."""
+    test, level = Sprt(0, 80), dict.fromkeys("abcd", 0.0)
+    heading(f"{test} for a table of four equals, of {runs:,} tables", "any high", "mean deals")
+    for name, model in MODELS.items():
+        wrong, played = 0, 0
+        for _ in range(runs):
+            totals: dict[Pair, Tally] = dict.fromkeys(combinations(level, 2), Tally())
+            verdicts: dict[Pair, Verdict] = {}
+            while len(verdicts) < len(totals):
+                pairs, _ = table(rng, model, level, 10)
+                totals = {each: totals[each] + pairs[each] for each in totals}
+                verdicts = decide(test, totals, verdicts)
+            wrong += any(verdict.accepted == "high" for verdict in verdicts.values())
+            played += max(verdict.deals for verdict in verdicts.values())
+        row(name, percent(wrong, runs), f"{played / runs:.0f}")
+
+
+def duels(key: str, names: Pair, deals: Iterable[int]) -> Iterator[Tally]:
+    """Let the engine play deals between two built-in players from both sides of the table."""
+    game, players = variant(key), [strategy(name) for name in names]
+    for deal in deals:
+        cards = derive("confidence", key, deal)
+        shoe, dealer = Seeded(cards, game.rules.deck), deal % game.rules.seats
+        here = play(game, players, shoe=shoe, seed=derive(cards, *names), dealer=dealer)
+        there = play(game, players[::-1], shoe=shoe, seed=derive(cards, *names[::-1]), dealer=dealer)
+        yield tally([_result(here), _result(there).reverse])
+
+
+def _result(game: Any) -> Result:
+    winner, (first, second) = game.outcome.winner, game.outcome.score
+    return Result(1 if winner is None else 2 - 2 * winner, first, second)
+
+
+def gains(rng: Random, deals: int) -> None:
+    """Tell what duplicate deals are worth between the built-in players, with an interval from resampled deals."""
+    heading(f"What {deals:,} duplicate deals were worth (1 is nothing)", "points", "95%", "goals", "95%")
+    for key in ("breakaway", "rumble", "rink"):
+        for names in (("greedy", "random"), ("counter", "greedy")):
+            played = list(duels(key, names, range(deals)))
+            found = compare(sum(played, Tally()))
+            again = [compare(sum(rng.choices(played, k=deals), Tally())) for _ in range(200)]
+            cells: list[str] = []
+            for gain in ("points_gain", "goals_gain"):
+                # Deals without any spread tell of no gain; among some dozens there are none such.
+                middle, *among = (getattr(each, gain) or math.nan for each in (found, *again))
+                low, high = np.nanquantile(among, [0.025, 0.975])
+                cells += [f"{middle:.2f}", f"{low:.2f} to {high:.2f}"]
+            row(f"{key}, {names[0]} v {names[1]}", *cells)
+
+
+def main() -> None:
+    """Simulate, play, and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=4000, help="tournaments simulated for a row (4000)")
+    parser.add_argument("--deals", type=int, default=400, help="deals that the engine plays for a row (400)")
+    asked = parser.parse_args()
+    start, rng = perf_counter(), np.random.default_rng(2024)
+    cover_pairs(rng, asked.runs)
+    cover_ratings(rng, asked.runs // 4)
+    err(rng, asked.runs // 2)
+    err_in_tables(rng, asked.runs // 8)
+    gains(Random(2024), asked.deals)
+    print(f"\n{perf_counter() - start:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

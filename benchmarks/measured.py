@@ -1,0 +1,62 @@
+"""Measure every variant, and print the tables of docs/measured.md: ``python benchmarks/measured.py``.
+
+It is what ``hockey-cards measure`` finds of each, a table for each meeting of players, and takes some minutes. The
+tables are the same to the digit on any machine and any number of threads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+
+from hockey_cards import variants
+from hockey_cards.batch.measure_plot import draw
+from hockey_cards.batch.measure_text import label_of, text_of
+from hockey_cards.batch.measurement import GAMES, measure
+from hockey_cards.batch.measures import MEASURES, SKILL, Measures
+
+
+def tables(measured: Sequence[Measures]) -> Iterator[str]:
+    """Yield the lines of a table for each meeting: a row a variant, a column a measure."""
+    for players in measured[0].meetings:
+        measures = MEASURES if len(players) == 1 else SKILL
+        unit = "games" if len(players) == 1 else "deals"
+        title = f"`{players[0]}` against {' '.join(f'`{each}`' for each in players[1:]) or 'itself'}"
+        yield f"### {title}\n"
+        yield _line(["variant", unit, *(each.label for each in measures)])
+        yield _line(["---", *(["---:"] * (len(measures) + 1))])
+        yield from (row(each, players) for each in measured)
+        yield ""
+
+
+def row(measured: Measures, players: tuple[str, ...]) -> str:
+    """Return a variant's row in the table of a meeting."""
+    found = [finding for finding in measured.findings if finding.players == players]
+    most = max(finding.estimate.units for finding in found)
+    return _line([f"`{label_of(measured)}`", str(most), *map(text_of, found)])
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def main() -> None:
+    """Measure, and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("variants", nargs="*", help="keys; all if none is given")
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--plot", metavar="FILE", help="draw a picture too: a file.svg or file.png")
+    asked = parser.parse_args()
+    measured: list[Measures] = []
+    for key in asked.variants or variants():
+        print(key, file=sys.stderr, flush=True)
+        measured.append(measure(key, games=asked.games, threads=asked.threads))
+    print("\n".join(tables(measured)))
+    if asked.plot is not None:
+        draw(measured, asked.plot)
+
+
+if __name__ == "__main__":
+    main()
