@@ -14,7 +14,7 @@ from hockey_cards.batch.players import cast_of, seated
 from hockey_cards.batch.results import tape_of
 from hockey_cards.batch.shapes import Tape
 from hockey_cards.batch.stream import key_of
-from hockey_cards.batch.table import table_of
+from hockey_cards.batch.tabled import tabled_of
 from hockey_cards.cards import deck
 from hockey_cards.pile import Call
 from hockey_cards.rink import Rink
@@ -29,15 +29,15 @@ NO_MOVE = 255
 
 def written(variant: Variant, players: Sequence[Player], *, seed: int, game: int = 0, dealer: int = 0) -> Tape:
     """Return what the recording kernel writes down of a game of a batch."""
-    table = table_of(variant, dealer)
-    return _played(variant, players, seed, game, dealer, tape_of(variant.rules.max_moves, table.most))
+    tabled = tabled_of(variant, dealer)
+    return _played(variant, players, seed, game, dealer, tape_of(variant.rules.max_moves, tabled.most))
 
 
 def again(variant: Variant, packs: Sequence[Sequence[int]], moves: Sequence[int], *, dealer: int = 0) -> Tape:
     """Return what the recording kernel writes down of a game whose packs and moves are given."""
-    table = table_of(variant, dealer)
-    tape = tape_of(variant.rules.max_moves, table.most)._replace(given=1)
-    for period, pack in enumerate(packs[: table.most]):
+    tabled = tabled_of(variant, dealer)
+    tape = tape_of(variant.rules.max_moves, tabled.most)._replace(given=1)
+    for period, pack in enumerate(packs[: tabled.most]):
         tape.packs[period, : len(pack)] = pack
     tape.moves[:] = NO_MOVE
     tape.moves[: len(moves)] = moves
@@ -46,9 +46,9 @@ def again(variant: Variant, packs: Sequence[Sequence[int]], moves: Sequence[int]
 
 def _played(variant: Variant, players: Sequence[Player], seed: int, game: int, dealer: int, tape: Tape) -> Tape:
     """Play a game with a tape, and cut off the room that is left on it."""
-    table = table_of(variant, dealer)
-    room = table.room(1)
-    table.play(key_of(seed), cast_of(seated(players, table), table), tape, game, room)
+    tabled = tabled_of(variant, dealer)
+    room = tabled.room(1)
+    tabled.play(key_of(seed), cast_of(seated(players, tabled), tabled), tape, game, room)
     plays, periods = room.plays[0], room.periods[0]
     cards = len(variant.rules.deck)
     return Tape(tape.given, tape.packs[:periods, :cards], tape.moves[:plays], tape.calls[:plays], tape.boards[:plays])

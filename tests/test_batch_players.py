@@ -28,7 +28,7 @@ from hockey_cards.batch import (
 )
 from hockey_cards.batch.compiler import numba
 from hockey_cards.batch.pile_tables import rulings_of
-from hockey_cards.batch.table import table_of
+from hockey_cards.batch.tabled import tabled_of
 from hockey_cards.batch.twins import PileTwin, RinkTwin, pile_sight, rink_sight
 from hockey_cards.cards import Rank
 from hockey_cards.pile import VARIANTS as PILES
@@ -111,13 +111,13 @@ def test_each_seat_can_have_a_player_of_its_own() -> None:
 @pytest.mark.parametrize("variant", PILES, ids=lambda variant: variant.key)
 def test_greedy_and_counter_think_as_in_the_engine(variant: Variant) -> None:
     """The moves that they think most of are those that the players of these names think most of in the engine."""
-    table = table_of(variant, 0)
+    tabled = tabled_of(variant, 0)
     batch = simulate(variant, ["greedy", "counter"], 2, seed=1)
     for number in batch.numbers:
         for turn in list(batch.game(number).turns)[::7]:
             view: Any = variant.rules.view(turn.before, turn.seat)
             for name in ("greedy", "counter"):
-                twin = PileTwin(table.named[name], batch.shoe(number))  # type: ignore[arg-type]  # no names there
+                twin = PileTwin(tabled.named[name], batch.shoe(number))  # type: ignore[arg-type]  # no names there
                 worth = {card: twin._worth(view, card) for card in view.legal}
                 best = {card for card in view.legal if worth[card] == max(worth.values())}
                 assert _chosen(strategies.strategy(name), variant, view) == best
@@ -139,13 +139,13 @@ def _chosen(player: Any, variant: Variant, view: Any) -> set[Any]:
 @pytest.mark.parametrize("rink", RINKS, ids=lambda rink: "-".join(map(str, rink.changes.values())))
 def test_rink_players_think_as_in_the_engine(rink: Variant) -> None:
     """So it is in the rink."""
-    table = table_of(rink, 0)
+    tabled = tabled_of(rink, 0)
     batch = simulate(rink, ["greedy", "counter"], 2, seed=1)
     for number in batch.numbers:
         for turn in list(batch.game(number).turns)[::5]:
             view: Any = rink.rules.view(turn.before, turn.seat)
             for name in ("greedy", "counter"):
-                twin = RinkTwin(table.named[name], batch.shoe(number))  # type: ignore[arg-type]  # no names there
+                twin = RinkTwin(tabled.named[name], batch.shoe(number))  # type: ignore[arg-type]  # no names there
                 worth = [twin._worth(view, pick) for pick in range(len(view.legal))]
                 best = {move for move, each in zip(view.legal, worth, strict=True) if each == max(worth)}
                 assert _chosen(strategies.strategy(name), rink, view) == best

@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, Any
 from hockey_cards.batch.extra import MissingExtra, missing
 
 if TYPE_CHECKING:
+    from hockey_cards.batch.measurement import compare, measure
+    from hockey_cards.batch.measures import Comparison, Estimate, Finding, Measure, Measures
+    from hockey_cards.batch.observation import Block, Layout, observe
     from hockey_cards.batch.players import Player, Scoring
     from hockey_cards.batch.results import Batch, Summary
-    from hockey_cards.batch.shapes import AFTER, AFTER_SHIFT, CALL_SHIFT, FORBIDDEN, GOAL, NEXT, PLACE
+    from hockey_cards.batch.shapes import AFTER, AFTER_SHIFT, CALL_SHIFT, FORBIDDEN, GOAL, NEXT, PLACE, Stepped
     from hockey_cards.batch.sight import PileSight, RinkSight
     from hockey_cards.batch.simulation import simulate
+    from hockey_cards.batch.stepping import Table
     from hockey_cards.batch.stream import BatchShoe
 
 __all__ = [
@@ -27,21 +31,37 @@ __all__ = [
     "PLACE",
     "Batch",
     "BatchShoe",
+    "Block",
+    "Comparison",
+    "Estimate",
+    "Finding",
+    "Layout",
+    "Measure",
+    "Measures",
     "MissingExtra",
     "PileSight",
     "Player",
     "RinkSight",
     "Scoring",
+    "Stepped",
     "Summary",
+    "Table",
+    "compare",
+    "measure",
+    "observe",
     "simulate",
 ]
 
 _HOMES = {
+    "measurement": ("compare", "measure"),
+    "measures": ("Comparison", "Estimate", "Finding", "Measure", "Measures"),
+    "observation": ("Block", "Layout", "observe"),
     "players": ("Player", "Scoring"),
     "results": ("Batch", "Summary"),
-    "shapes": ("AFTER", "AFTER_SHIFT", "CALL_SHIFT", "FORBIDDEN", "GOAL", "NEXT", "PLACE"),
+    "shapes": ("AFTER", "AFTER_SHIFT", "CALL_SHIFT", "FORBIDDEN", "GOAL", "NEXT", "PLACE", "Stepped"),
     "sight": ("PileSight", "RinkSight"),
     "simulation": ("simulate",),
+    "stepping": ("Table",),
     "stream": ("BatchShoe",),
 }
 

@@ -24,8 +24,9 @@ intrinsic: Any = import_module("numba.extending").intrinsic
 F = TypeVar("F", bound=Callable[..., Any])
 
 _FOLDER: Final = Path(__file__).parent
+_PARTS: Final = "compiler counting dealing observation pile_kernel rink_kernel shapes sight stream"
 _FILES: Final = (
-    *(_FOLDER / f"{name}.py" for name in ("compiler", "counting", "dealing", "shapes", "sight", "stream")),
+    *(_FOLDER / f"{name}.py" for name in _PARTS.split()),
     _FOLDER.with_name("strategies") / "pile_players.py",
 )
 """What compiled code is made of, beside the file of its function."""

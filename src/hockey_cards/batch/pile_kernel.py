@@ -58,23 +58,17 @@ def _play_game(game: Numbers, book: Book, cast: Any, tape: Any, desk: Desk, out:
     board = (0, 0)
     plays, period, more = 0, 0, 1
     while more:
-        number = unsigned(period) * PERIOD
-        shuffle(desk.pack, book.shuffle, game, number, 52, 0)
-        if tape is not None:
-            stack(tape, desk.pack, period, 52)
-        opening = _open(book, cast, desk, period, board)
-        kind = (period >= book.regular) * book.seats + (opening & 255)
-        side = (book.firsts[period] + opening) & 1
-        now = (kind, period, side, opening >> 8, board, plays)
-        mine, theirs, played = _play_period(game, number, book, cast, tape, desk, now)
+        kind, side, lead = dealt(game, book, cast, tape, desk, period, board)
+        now = (kind, period, side, lead, board, plays)
+        mine, theirs, played = _play_period(game, unsigned(period) * PERIOD, book, cast, tape, desk, now)
         goals = (theirs, mine) if (side + played) & 1 else (mine, theirs)
-        board = _board(book, board, goals)
+        board = board_of(book, board, goals)
         column = min(period, book.regular)
         out.goals[index, column, 0] += goals[0]
         out.goals[index, column, 1] += goals[1]
         plays += played
         period += 1
-        more = book.more[period] >> (board[0] == board[1]) & 1
+        more = another(book, period, board)
     out.score[index, 0] = board[0]
     out.score[index, 1] = board[1]
     out.plays[index] = plays
@@ -82,7 +76,48 @@ def _play_game(game: Numbers, book: Book, cast: Any, tape: Any, desk: Desk, out:
 
 
 @part
-def _board(book: Book, before: tuple[int, int], goals: tuple[int, int]) -> tuple[int, int]:
+def dealt(
+    game: Numbers, book: Book, cast: Any, tape: Any, desk: Desk, period: int, board: tuple[int, int]
+) -> tuple[int, int, int]:
+    """Deal a period; return its kind, the side that opens it, and whether it must be with the opening card."""
+    shuffle(desk.pack, book.shuffle, game, unsigned(period) * PERIOD, 52, 0)
+    if tape is not None:
+        stack(tape, desk.pack, period, 52)
+    opening = _open(book, cast, desk, period, board)
+    kind = (period >= book.regular) * book.seats + (opening & 255)
+    return kind, (book.firsts[period] + opening) & 1, opening >> 8
+
+
+@part
+def situation_at_start(book: Book, desk: Desk, kind: int) -> int:
+    """Return the situation before the first play of a period."""
+    table = book.table[signed(kind >= book.seats)]
+    return signed(book.opens[desk.pack[table[1] - 1] >> 2])
+
+
+@part
+def another(book: Book, played: int, board: tuple[int, int]) -> int:
+    """Say whether a period follows after so many have been played."""
+    return signed(book.more[played] >> (board[0] == board[1]) & 1)
+
+
+@part
+def seat_of(book: Book, kind: int, period: int, ply: int) -> int:
+    """Return whose turn it is."""
+    return signed((book.firsts[period] + book.directions[period] * (kind + ply)) % book.seats)
+
+
+@part
+def moved(desk: Desk, situation: int, place: int, last: int) -> tuple[int, int]:
+    """Play the card at a place, and let the one at the last place take its place; return it and its ruling."""
+    card = signed(desk.pack[place])
+    ruling = signed(desk.rulings[situation | card >> 2])
+    desk.pack[place] = desk.pack[last]
+    return card, ruling
+
+
+@part
+def board_of(book: Book, before: tuple[int, int], goals: tuple[int, int]) -> tuple[int, int]:
     """Return the board with the goals of a period."""
     points = book.points[goals[0], goals[1]]
     return before[0] + points[0], before[1] + points[1]
@@ -127,7 +162,7 @@ def _play_period(
     words, seconds = number + USE, number + USE + USE
     stop = signed(book.sudden[kind]) | FORBIDDEN
     table = book.table[signed(kind >= book.seats)]
-    situation, mine, theirs = signed(book.opens[desk.pack[table[1] - 1] >> 2]), 0, 0
+    situation, mine, theirs = situation_at_start(book, desk, kind), 0, 0
     seen = 0 if cast is None else _cards(desk.pack, table[0], table[1] - table[0], 1)
     ply = 0
     for row in range(book.picks.counts[kind]):
@@ -140,20 +175,17 @@ def _play_period(
                 )
                 if ply == end:
                     break
-            size, hand, last = _signed(_play(book.plies[kind, ply]))
+            size, hand, last = play_at(book, kind, ply)
             pick, word = times(word, size)
-            good = _legal(book, desk, situation, hand, size, lead)
+            good = legal_of(book, desk, situation, hand, size, lead)
             if cast is not None:
                 good = _best(book, cast, desk, now, good, (ply, mine, theirs, situation, hand, size, seen))
             if tape is not None:
                 good = _asked(book, desk, tape, now, ply, hand, size, good)
             pick = picked(game, seconds + unsigned(ply), good, pick)
-            place = hand + pick * book.seats
-            card = signed(desk.pack[place])
-            ruling = signed(desk.rulings[situation | card >> 2])
+            card, ruling = moved(desk, situation, hand + pick * book.seats, last)
             if tape is not None:
                 _write(book, tape, now, ply, card, ruling, mine, theirs)
-            desk.pack[place] = desk.pack[last]
             situation, seen = ruling & NEXT, seen | 1 << card
             mine, theirs = theirs, mine + (ruling & GOAL)
             lead = 0
@@ -192,8 +224,10 @@ def _play(play: Any) -> tuple[Word, Word, Word]:
 
 
 @part
-def _signed(play: tuple[Word, Word, Word]) -> tuple[int, int, int]:
-    return signed(play[0]), signed(play[1]), signed(play[2])
+def play_at(book: Book, kind: int, ply: int) -> tuple[int, int, int]:
+    """Return the size of the mover's hand, its first place, and the place of the card that follows the one played."""
+    size, start, last = _play(book.plies[kind, ply])
+    return signed(size), signed(start), signed(last)
 
 
 @part
@@ -206,7 +240,7 @@ def _cards(pack: Array, first: int, count: int, stride: int) -> int:
 
 
 @part
-def _legal(book: Book, desk: Desk, situation: int, hand: int, size: int, lead: int) -> int:
+def legal_of(book: Book, desk: Desk, situation: int, hand: int, size: int, lead: int) -> int:
     """Return which cards of a hand may be played, by their places in it."""
     found = 0
     for each in range(size):
@@ -221,8 +255,7 @@ def _best(book: Book, cast: Cast, desk: Desk, now: Any, good: int, turn: Any) ->
     """Return which of the good cards of a hand the mover's player thinks most of."""
     kind, period, side, _, board, _ = now
     ply, mine, theirs, situation, hand, size, seen = turn
-    seat = (book.firsts[period] + book.directions[period] * (kind + ply)) % book.seats
-    player = cast.seats[seat]
+    player = cast.seats[seat_of(book, kind, period, ply)]
     function = signed(cast.functions[player])
     sight = PileSight(0, 0, 0, 0, 0, 0, 0, 0, 0)
     if function:
@@ -260,9 +293,9 @@ def _asked(book: Book, desk: Desk, tape: Tape, now: Any, ply: int, hand: int, si
 def _ahead(book: Book, board: tuple[int, int], side: int, mine: int, theirs: int) -> tuple[int, int]:
     """Return the board as a side sees it."""
     if side:
-        now = _board(book, board, (theirs, mine))
+        now = board_of(book, board, (theirs, mine))
         return now[1], now[0]
-    return _board(book, board, (mine, theirs))
+    return board_of(book, board, (mine, theirs))
 
 
 @part

@@ -30,6 +30,21 @@ _MOST_GOALS: Final = PACK // 2
 """The sides alternate, so that no side makes more goals in a period."""
 
 
+@lru_cache(maxsize=64)
+def facts(rules: Pile) -> Array:
+    """Return by kind and play the part of an observation that the schedule alone decides: see ``observation``."""
+    layouts = list(enumerate(plans_of(rules.schedule)))
+    seats = rules.schedule.seats
+    made = np.zeros((len(layouts), PACK + 1, 4 + seats), np.int16)
+    for kind, layout in layouts:
+        for ply in range(layout.plays):
+            mover, counts = layout.movers[ply], layout.counts[ply]
+            sizes = [counts[(mover + turn) % seats] for turn in range(seats)]
+            dealer = (seats - 1 - mover) % seats
+            made[kind, ply] = [kind >= seats, layout.plays - ply, layout.stock[ply], dealer, *sizes]
+    return made
+
+
 def dice_of(rows: Iterable[Iterable[Sequence[int]]]) -> Dice:
     """Return rows of bounds, cut into words, as arrays."""
     cut = [list(row) for row in rows]
@@ -94,7 +109,7 @@ def tables(rules: Pile, dealer: Seat) -> Book:
     """Return a game as tables."""
     schedule = rules.schedule
     lengths = range(schedule.periods + schedule.max_overtimes)
-    plans = list(_plans(schedule))
+    plans = list(plans_of(schedule))
     sizes = [[each.counts[ply][each.movers[ply]] for ply in range(each.plays)] for each in plans]
     firsts = [schedule.after_dealer((dealer + period) % schedule.seats, period) for period in lengths]
     return Book(
@@ -124,7 +139,7 @@ def _samples(schedule: Schedule) -> tuple[int, int]:
     return 0, schedule.periods if schedule.max_overtimes else 0
 
 
-def _plans(schedule: Schedule) -> Iterator[Plan]:
+def plans_of(schedule: Schedule) -> Iterator[Plan]:
     """Lay out a period of each kind, as if the seat after the dealer were seat 0 and play went clockwise."""
     for period, opener in product(_samples(schedule), range(schedule.seats)):
         overtime = schedule.in_overtime(period)

@@ -14,7 +14,7 @@ from hockey_cards.batch.shapes import Cast
 from hockey_cards.errors import SeatError, StrategyError, UnknownStrategy
 
 if TYPE_CHECKING:
-    from hockey_cards.batch.table import Table
+    from hockey_cards.batch.tabled import Tabled
 
 
 @attrs.frozen
@@ -61,7 +61,7 @@ It returns an integer and must raise nothing.
 """
 
 
-def seated(players: Sequence[Player], table: Table) -> tuple[Scoring | Value, ...]:
+def seated(players: Sequence[Player], tabled: Tabled) -> tuple[Scoring | Value, ...]:
     """Return the player of each seat, given one a side or one a seat; names are looked up.
 
     Raises:
@@ -69,16 +69,16 @@ def seated(players: Sequence[Player], table: Table) -> tuple[Scoring | Value, ..
         UnknownStrategy: If there is no player of a name.
         StrategyError: If something is no player.
     """
-    if isinstance(players, str) or len(players) not in (2, table.seats):
-        raise SeatError(f"{len(players)} players for {table.seats} seats: give one a side or one a seat")
-    return tuple(_known(players[seat % len(players)], seat, table) for seat in range(table.seats))
+    if isinstance(players, str) or len(players) not in (2, tabled.seats):
+        raise SeatError(f"{len(players)} players for {tabled.seats} seats: give one a side or one a seat")
+    return tuple(_known(players[seat % len(players)], seat, tabled) for seat in range(tabled.seats))
 
 
-def _known(player: Player, seat: int, table: Table) -> Scoring | Value:
+def _known(player: Player, seat: int, tabled: Tabled) -> Scoring | Value:
     if isinstance(player, str):
-        if player not in table.named:
-            raise UnknownStrategy(f"there is no player {player!r}: in batches there are {', '.join(table.named)}")
-        player = table.named[player]
+        if player not in tabled.named:
+            raise UnknownStrategy(f"there is no player {player!r}: in batches there are {', '.join(tabled.named)}")
+        player = tabled.named[player]
         assert not isinstance(player, str)
     if not isinstance(player, Scoring) and not callable(player):
         kind = type(player).__name__
@@ -86,7 +86,7 @@ def _known(player: Player, seat: int, table: Table) -> Scoring | Value:
     return player
 
 
-def cast_of(players: Sequence[Scoring | Value], table: Table) -> Cast:
+def cast_of(players: Sequence[Scoring | Value], tabled: Tabled) -> Cast:
     """Return the players of the seats as a kernel takes them.
 
     Raises:
@@ -94,16 +94,16 @@ def cast_of(players: Sequence[Scoring | Value], table: Table) -> Cast:
     """
     different = list(dict.fromkeys(players))
     return Cast(
-        scores=np.array([table.scores(each if isinstance(each, Scoring) else RANDOM) for each in different]),
-        functions=np.array([_address(each, players.index(each), table) for each in different]),
+        scores=np.array([tabled.scores(each if isinstance(each, Scoring) else RANDOM) for each in different]),
+        functions=np.array([_address(each, players.index(each), tabled) for each in different]),
         seats=np.array([different.index(player) for player in players]),
     )
 
 
-def _address(player: Scoring | Value, seat: int, table: Table) -> int:
+def _address(player: Scoring | Value, seat: int, tabled: Tabled) -> int:
     if isinstance(player, Scoring):
         return 0
     try:
-        return address_of(player, table.example, keep=player in counting.OWN)
+        return address_of(player, tabled.example, keep=player in counting.OWN)
     except TypeError as error:
         raise StrategyError(f"the function of seat {seat} is no player: {error}", seat) from error

@@ -12,7 +12,7 @@ import numpy as np
 from hockey_cards.batch.players import Player, Scoring, Value, cast_of
 from hockey_cards.batch.shapes import Array, Out, Tape
 from hockey_cards.batch.stream import BatchShoe, key_of
-from hockey_cards.batch.table import Table, table_of
+from hockey_cards.batch.tabled import Tabled, tabled_of
 from hockey_cards.game import Game
 from hockey_cards.rules import Seat, Variant
 
@@ -122,7 +122,7 @@ class Batch:
             margin=float(margin.mean()),
             error=float(margin.std() / np.sqrt(len(self))),
             plays=float(self.plays.mean()),
-            overtimes=int((self.periods > self._table().regular).sum()),
+            overtimes=int((self.periods > self._tabled().regular).sum()),
         )
 
     def shoe(self, number: int) -> BatchShoe:
@@ -142,8 +142,8 @@ class Batch:
         Raises:
             IndexError: If there is no such game.
         """
-        table, shoe = self._table(), self.shoe(number)
-        return tuple(table.twin(player, shoe) for player in self.seats)
+        tabled, shoe = self._tabled(), self.shoe(number)
+        return tuple(tabled.twin(player, shoe) for player in self.seats)
 
     def game(self, number: int) -> Game[Any, Any, Any]:
         """Play a game again, in the kernel and move for move in the engine, and return it.
@@ -151,21 +151,21 @@ class Batch:
         Raises:
             IndexError: If there is no such game.
         """
-        shoe, table = self.shoe(number), self._table()
+        shoe, tabled = self.shoe(number), self._tabled()
         game = Game.start(self.variant, shoe=shoe, dealer=self.dealer)
-        for code in self._moves(table, shoe.game):
-            game = game.play(table.moves[code])
+        for code in self._moves(tabled, shoe.game):
+            game = game.play(tabled.moves[code])
         assert game.outcome is not None
         assert list(game.score) == self.score[shoe.game - self.first].tolist()
         return game
 
-    def _table(self) -> Table:
-        return table_of(self.variant, self.dealer)
+    def _tabled(self) -> Tabled:
+        return tabled_of(self.variant, self.dealer)
 
-    def _moves(self, table: Table, number: int) -> list[int]:
-        tape = tape_of(self.variant.rules.max_moves, table.most)
-        again = table.room(1)
-        table.play(key_of(self.seed), cast_of(self.seats, table), tape, number, again)
+    def _moves(self, tabled: Tabled, number: int) -> list[int]:
+        tape = tape_of(self.variant.rules.max_moves, tabled.most)
+        again = tabled.room(1)
+        tabled.play(key_of(self.seed), cast_of(self.seats, tabled), tape, number, again)
         moves: list[int] = tape.moves[: again.plays[0]].tolist()
         return moves
 

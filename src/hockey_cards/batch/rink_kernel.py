@@ -65,10 +65,7 @@ def _play_run(
                 good = _asked(rink, tape, seat, stage, plays, good)
             pick = picked(game, second, good, pick)
             second += ONE
-        path = rink.paths[seat, stage, pick]
-        place = path & PLACE
-        card = signed(desk.pack[place])
-        effect = path >> (EFFECT_SHIFT + EFFECT_BITS * (passes >> card & 1))
+        place, card, effect, after = opened(rink, desk, seat, stage, pick, passes)
         if effect & SCORED:
             goals += 1 << 8 * seat
         if cast is not None:
@@ -80,9 +77,18 @@ def _play_run(
                 effect >> EFFECT_CALL_SHIFT & EFFECT_CALL,
             )
             tape.boards[plays, 0], tape.boards[plays, 1] = goals & 255, goals >> 8
-        stage = path >> AFTER_SHIFT & AFTER
+        stage = after
         plays += 1
     return plays, goals, seen
+
+
+@part
+def opened(rink: Rink, desk: Desk, seat: int, stage: int, pick: int, passes: int) -> tuple[int, int, int, int]:
+    """Open a card; return its place, the card, the effect, and the stage that follows if the run goes on."""
+    path = rink.paths[seat, stage, pick]
+    place = path & PLACE
+    card = signed(desk.pack[place])
+    return place, card, path >> (EFFECT_SHIFT + EFFECT_BITS * (passes >> card & 1)), path >> AFTER_SHIFT & AFTER
 
 
 @part

@@ -47,6 +47,8 @@ NOWHERE: Final = -1
 """The path of a choice that there is not."""
 PLACES: Final = 16
 """How many cards lie on the table of a rink."""
+MOST: Final = 32767
+"""The greatest number in an observation: what is greater is shown so."""
 
 
 class Dice(NamedTuple):
@@ -204,6 +206,121 @@ class Out(NamedTuple):
     goals: Array
     plays: Array
     periods: Array
+
+
+class PileGames(NamedTuple):
+    """Games of the pile that go on side by side, by game.
+
+    Args:
+        number: The number of the game.
+        pack: The pack of the period, the cards that were played replaced by those that follow them.
+        rulings: The rulings, those of the table cards of the period among them where any may be matched; else one row
+            for all games.
+        moves: By the parity of the round, which is the number of games that ended before, the moves.
+        plays: The number of moves.
+        period: The period.
+        kind: Its kind.
+        opener: The side that opened it.
+        lead: Whether the opening card must be led.
+        ply: The number of plays in it.
+        situation: The situation.
+        goals: The goals of each side in the period.
+        board: The board before the period.
+        score: The board.
+        legal: The legal moves, a bit each.
+    """
+
+    number: Array
+    pack: Array
+    rulings: Array
+    moves: Array
+    plays: Array
+    period: Array
+    kind: Array
+    opener: Array
+    lead: Array
+    ply: Array
+    situation: Array
+    goals: Array
+    board: Array
+    score: Array
+    legal: Array
+
+
+class RinkGames(NamedTuple):
+    """Games of a rink that go on side by side, by game.
+
+    Args:
+        number: The number of the game.
+        pack: The pack.
+        moves: By the parity of the round the moves.
+        plays: The number of moves.
+        run: The number of runs that are over.
+        stage: The stage of the run.
+        open: The places whose cards are open, a bit each.
+        score: The goals of each side.
+        legal: The legal moves, a bit each.
+    """
+
+    number: Array
+    pack: Array
+    moves: Array
+    plays: Array
+    run: Array
+    stage: Array
+    open: Array
+    score: Array
+    legal: Array
+
+
+Games = PileGames | RinkGames
+
+
+class Stepped(NamedTuple):
+    """What a table shows after a step: one row for each game, in arrays that are the caller's own.
+
+    Where a game ended with the move, a new one has been dealt: ``done``, ``reward``, ``outcome`` and ``score`` are of
+    the game that ended, ``observation``, ``mask``, ``seat`` and ``number`` of the new one.
+
+    Args:
+        observation: What the seat to move sees, as ``Table.layout`` says: integers of 16 bits, (games, width).
+        mask: Which moves are legal: booleans, (games, moves).
+        seat: The seat to move: integers of 8 bits, (games,). Side 0 has the even seats, side 1 the odd ones.
+        reward: By how much the move changed the board of side 0 and that of side 1: integers of 8 bits, (games, 2).
+        outcome: For each side 1 if it has won the game, -1 if it has lost it, 0 for a draw and while the game goes on:
+            integers of 8 bits, (games, 2).
+        score: The board of each side after the move: integers of 32 bits, (games, 2).
+        done: Whether the game ended with the move: booleans, (games,).
+        number: The number of the game that is to be played on: integers of 64 bits, (games,).
+    """
+
+    observation: Array
+    mask: Array
+    seat: Array
+    reward: Array
+    outcome: Array
+    score: Array
+    done: Array
+    number: Array
+
+    @property
+    def side(self) -> Array:
+        """The side to move, 0 or 1."""
+        return self.seat & 1
+
+
+def stepped(games: int, width: int, moves: int) -> Stepped:
+    """Return room for what a table shows."""
+    return Stepped(
+        observation=np.empty((games, width), np.int16),
+        mask=np.empty((games, moves), np.bool_),
+        seat=np.empty(games, np.int8),
+        reward=np.empty((games, 2), np.int8),
+        outcome=np.empty((games, 2), np.int8),
+        score=np.empty((games, 2), np.int32),
+        done=np.empty(games, np.bool_),
+        number=np.empty(games, np.int64),
+    )
 
 
 def out(games: int, rows: int) -> Out:

@@ -10,7 +10,7 @@ from hockey_cards.batch.players import RANDOM, Player, cast_of, seated
 from hockey_cards.batch.results import Batch
 from hockey_cards.batch.shapes import Out
 from hockey_cards.batch.stream import key_of
-from hockey_cards.batch.table import table_of
+from hockey_cards.batch.tabled import tabled_of
 from hockey_cards.errors import ParseError
 from hockey_cards.registry import variant as variant_of
 from hockey_cards.rules import Seat, Variant
@@ -56,14 +56,14 @@ def simulate(
     _check(games=games, threads=threads)
     _check(least=0, first=first)
     played = variant_of(variant) if isinstance(variant, str) else variant
-    table = table_of(played, dealer)
-    cast = seated(players, table)
-    room = table.room(games)
-    known = key_of(seed), None if all(player == RANDOM for player in cast) else cast_of(cast, table), None
-    table.play(*known, 0, table.room(0))  # compiles, before every thread does
+    tabled = tabled_of(played, dealer)
+    cast = seated(players, tabled)
+    room = tabled.room(games)
+    known = key_of(seed), None if all(player == RANDOM for player in cast) else cast_of(cast, tabled), None
+    tabled.play(*known, 0, tabled.room(0))  # compiles, before every thread does
     parts = [(first + start, _part(room, start, end)) for start, end in _parts(games, threads)]
     with ThreadPoolExecutor(min(threads, len(parts))) as pool:
-        for played_part in [pool.submit(table.play, *known, *part) for part in parts]:
+        for played_part in [pool.submit(tabled.play, *known, *part) for part in parts]:
             played_part.result()
     return Batch(played, tuple(players), cast, seed32(seed), dealer, first, room)
 

@@ -11,7 +11,7 @@ import typer
 from typer.main import get_command
 
 from hockey_cards import __version__
-from hockey_cards.cli import catalogue, contest, games, pack, session
+from hockey_cards.cli import catalogue, contest, draw, games, measure, pack, session
 from hockey_cards.cli.faults import blamed
 from hockey_cards.cli.output import complain, prepare, say
 from hockey_cards.errors import HockeyError, StrategyError
@@ -55,7 +55,9 @@ app.command()(catalogue.strategies)
 app.command()(session.play)
 app.command()(games.simulate)
 app.command()(games.replay)
+app.command()(draw.draw)
 app.command()(contest.tournament)
+app.command()(measure.measure)
 app.command()(pack.shuffle)
 
 

@@ -1,4 +1,4 @@
-"""The tables at which batches are played: for each family its arrays, its kernel and its players, tied together."""
+"""Variants as the kernels take them: for each family its arrays, its kernels and its players, tied together."""
 
 from __future__ import annotations
 
@@ -9,9 +9,18 @@ from typing import Any, Final
 import attrs
 import numpy as np
 
-from hockey_cards.batch import counting, pile_kernel, pile_tables, rink_kernel, rink_tables
+from hockey_cards.batch import (
+    counting,
+    pile_kernel,
+    pile_stepper,
+    pile_tables,
+    rink_kernel,
+    rink_stepper,
+    rink_tables,
+)
+from hockey_cards.batch.observation import Layout, layout_of, places
 from hockey_cards.batch.players import RANDOM, Player, Scoring, Value
-from hockey_cards.batch.shapes import PLACES, Array, Cast, Desk, Out, Tape, Word, out
+from hockey_cards.batch.shapes import PLACES, Array, Cast, Desk, Games, Out, Stepped, Tape, Word, out
 from hockey_cards.batch.sight import PileSight, RinkSight
 from hockey_cards.batch.stream import BatchShoe
 from hockey_cards.batch.twins import PileTwin, RinkTwin
@@ -30,11 +39,13 @@ Key = tuple[int, int]
 """The key of a batch."""
 Play = Callable[[Key, Cast | None, Tape | None, int, Out], None]
 """Play games from a number on, as many as there is room for."""
+Step = Callable[[Key, Any, Array | None, Stepped, int, int], None]
+"""Make a move in each game from one up to another of those that go on, or deal these games if there are no moves."""
 
 
 @attrs.frozen
-class Table:
-    """What a family gives to be played in batches.
+class Tabled:
+    """A variant, and who deals first, as it is played in batches.
 
     Args:
         seats: How many seats play.
@@ -46,6 +57,9 @@ class Table:
         play: Plays games.
         moves: By the numbers on a tape the moves.
         twin: Seats a player in one game, as a strategy of the engine.
+        layout: Where each thing stands in an observation.
+        going: Returns room for so many games that go on side by side.
+        step: Plays such games on.
     """
 
     seats: int
@@ -57,14 +71,17 @@ class Table:
     play: Play
     moves: tuple[Move, ...]
     twin: Callable[[Scoring | Value, BatchShoe], Callable[[Any], Any]]
+    layout: Layout
+    going: Callable[[int], Games]
+    step: Step
 
     def room(self, games: int) -> Out:
         """Return room for the results of so many games."""
         return out(games, min(self.regular + 1, self.most))
 
 
-def table_of(variant: Variant[Any, Any, Any], dealer: Seat) -> Table:
-    """Return the table for a variant.
+def tabled_of(variant: Variant[Any, Any, Any], dealer: Seat) -> Tabled:
+    """Return a variant as it is played in batches.
 
     Raises:
         VariantError: If it is of a family that cannot be played in batches.
@@ -90,13 +107,17 @@ def _words(key: Key) -> tuple[Word, Word]:
     return np.uint64(key[0]), np.uint64(key[1])
 
 
-def _pile(rules: Pile, dealer: Seat) -> Table:
-    book = pile_tables.tables(rules, dealer)
+def _pile(rules: Pile, dealer: Seat) -> Tabled:
+    book, facts = pile_tables.tables(rules, dealer), pile_tables.facts(rules)
+    unused = _desk(book.rulings[:1], None)
 
     def play(key: Key, cast: Cast | None, tape: Tape | None, first: int, out: Out) -> None:
         pile_kernel.play_pile(_words(key), book, cast, tape, _desk(book.rulings, cast), first, out)
 
-    return Table(
+    def step(key: Key, games: Any, moves: Array | None, out: Stepped, start: int, end: int) -> None:
+        pile_stepper.step_pile(_words(key), book, facts, games, unused, moves, out, start, end)
+
+    return Tabled(
         seats=rules.seats,
         regular=rules.schedule.periods,
         most=len(book.firsts),
@@ -106,16 +127,23 @@ def _pile(rules: Pile, dealer: Seat) -> Table:
         play=play,
         moves=deck(PACK),
         twin=PileTwin,
+        layout=layout_of(rules),
+        going=lambda games: pile_stepper.games_of(book, games, rules.max_moves),
+        step=step,
     )
 
 
-def _rink(rules: Rink, dealer: Seat) -> Table:
-    rink = rink_tables.tables(rules, dealer)
+def _rink(rules: Rink, dealer: Seat) -> Tabled:
+    rink, seen = rink_tables.tables(rules, dealer), np.array([places(seat) for seat in (0, 1)], np.uint8)
+    unused = _desk(np.zeros(1, np.uint16), None)
 
     def play(key: Key, cast: Cast | None, tape: Tape | None, first: int, out: Out) -> None:
         rink_kernel.play_rink(_words(key), rink, cast, tape, _desk(np.zeros(1, np.uint16), cast), first, out)
 
-    return Table(
+    def step(key: Key, games: Any, moves: Array | None, out: Stepped, start: int, end: int) -> None:
+        rink_stepper.step_rink(_words(key), rink, seen, games, unused, moves, out, start, end)
+
+    return Tabled(
         seats=rules.seats,
         regular=1,
         most=1,
@@ -125,6 +153,9 @@ def _rink(rules: Rink, dealer: Seat) -> Table:
         play=play,
         moves=MOVES,
         twin=RinkTwin,
+        layout=layout_of(rules),
+        going=lambda games: rink_stepper.games_of(games, rules.max_moves),
+        step=step,
     )
 
 

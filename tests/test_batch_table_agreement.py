@@ -1,0 +1,207 @@
+"""Tables against the engine: all that is shown after every move is what the engine says, and tells nothing hidden."""
+
+from __future__ import annotations
+
+import copy
+from random import Random
+from typing import Any
+
+import attrs
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from _strategies import pile_variants
+from hockey_cards import ParseError, SeatError, Seeded, Variant, variant
+from hockey_cards.batch import BatchShoe, Stepped, Table, observe
+from hockey_cards.batch.observation import layout_of
+from hockey_cards.cards import Card
+from hockey_cards.pile import VARIANTS as PILES
+
+RINKS = tuple(
+    variant("rink").house(deck=size, goalkeeper_lanes=lanes) for size in (32, 36, 52) for lanes in (False, True)
+)
+GAMES = (*PILES, *RINKS)
+IDS = [f"{each.key}{''.join(f'-{value}' for value in each.changes.values())}" for each in GAMES]
+
+
+@attrs.define
+class Beside:
+    """The games of a table in the engine, played beside it.
+
+    Args:
+        table: The table.
+        rng: The chance by which moves are chosen.
+        keen: How often a card of the rank on top is played, if there is one: so more happens than by chance.
+        numbers: The numbers of the games.
+        states: Where they stand.
+    """
+
+    table: Table
+    rng: Random
+    keen: float
+    numbers: list[int] = attrs.field(init=False)
+    states: list[Any] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.numbers = list(range(self.table.games))
+        self.states = [self._start(number) for number in self.numbers]
+
+    @property
+    def rules(self) -> Any:
+        return self.table.variant.rules
+
+    def _start(self, number: int) -> Any:
+        return self.rules.start(BatchShoe(self.table.seed, number, self.rules.deck), dealer=self.table.dealer)
+
+    def moves(self) -> list[Any]:
+        """Choose a move in each game."""
+        return [self._move(state) for state in self.states]
+
+    def _move(self, state: Any) -> Any:
+        legal = self.rules.legal(state)
+        if isinstance(legal[0], Card) and state.pile and self.rng.random() < self.keen:
+            legal = [card for card in legal if card.rank is state.pile[-1].rank] or legal
+        return self.rng.choice(legal)
+
+    def check_position(self, shown: Stepped) -> None:
+        """Compare what the seats to move see."""
+        most = self.table.layout.most
+        for place, state in enumerate(self.states):
+            seat = self.rules.seat(state)
+            row = shown.observation[place]
+            assert observe(self.rules.view(state, seat)).tolist() == row.tolist()
+            assert self.rules.legal(state) == tuple(
+                self.table.moves[move] for move in np.flatnonzero(shown.mask[place])
+            )
+            assert (seat, self.numbers[place]) == (shown.seat[place], shown.number[place])
+            assert (row >= 0).all()
+            assert (row <= most).all()
+
+    def play(self, moves: list[Any], shown: Stepped) -> None:
+        """Make the moves in the engine too, and compare what came of them."""
+        for place, move in enumerate(moves):
+            before = self.states[place]
+            after = self.rules.apply(before, move)
+            outcome = self.rules.outcome(after)
+            gained = [new - old for new, old in zip(after.score, before.score, strict=True)]
+            assert (gained, list(after.score)) == (shown.reward[place].tolist(), shown.score[place].tolist())
+            assert (outcome is not None) == shown.done[place]
+            won = [0, 0] if outcome is None or outcome.winner is None else [-1, -1]
+            if outcome is not None and outcome.winner is not None:
+                won[outcome.winner] = 1
+            assert won == shown.outcome[place].tolist()
+            if outcome is not None:
+                self.numbers[place] += self.table.games
+                after = self._start(self.numbers[place])
+            self.states[place] = after
+
+
+def _check(variant: Variant, *, seed: int, dealer: int, keen: float, games: int = 2, steps: int = 220) -> None:
+    """Play at a table and in the engine, and compare after every move."""
+    table = Table(variant, games, seed=seed, dealer=dealer)
+    beside = Beside(table, Random(seed), keen)
+    shown = table.reset()
+    beside.check_position(shown)
+    for _ in range(steps):
+        moves = beside.moves()
+        shown = table.step([int(move) for move in moves])
+        beside.play(moves, shown)
+        beside.check_position(shown)
+    assert beside.states == [table.game(place).state for place in range(games)]
+
+
+@given(pile_variants(), st.integers(0, 2**32), st.floats(0, 1), st.data())
+def test_tables_agree_with_the_engine(variant: Variant, seed: int, keen: float, data: st.DataObject) -> None:
+    """By whatever house rules, after every move: observation, mask, seat, reward, score, end and outcome."""
+    _check(variant, seed=seed, dealer=data.draw(st.integers(0, variant.rules.seats - 1)), keen=keen)
+
+
+@pytest.mark.parametrize("variant", GAMES, ids=IDS)
+def test_tables_of_named_games_agree_with_the_engine(variant: Variant) -> None:
+    """So it is with each named variant, and each rink, for more than a whole game."""
+    for dealer in range(2):
+        _check(variant, seed=dealer, dealer=dealer, keen=0.6, steps=min(variant.rules.max_moves + 20, 400))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("variant", GAMES, ids=IDS)
+def test_many_rounds_agree_with_the_engine(variant: Variant) -> None:
+    """It stays so over many games in the same places, with every seat dealing."""
+    for dealer in range(variant.rules.seats):
+        _check(variant, seed=7, dealer=dealer, keen=0.4, games=3, steps=2000)
+
+
+def _hidden(state: Any, mover: int) -> list[int]:
+    """Return the cards that the mover cannot know."""
+    if hasattr(state, "hands"):
+        others = [card for seat, hand in enumerate(state.hands) if seat != mover for card in hand]
+        return [int(card) for card in (*others, *state.stock)]
+    pack = state.deal.pack
+    closed = [card for card, shown in zip(pack, state.layout, strict=False) if shown is None]
+    return [int(card) for card in (*closed, *pack[17 + state.turn :])]
+
+
+def _swap(table: Table, place: int, one: int, other: int) -> None:
+    """Let two cards of the pack of a game change places."""
+    swapped = {one: other, other: one}
+    pack = table._going.pack[place]
+    pack[:] = [swapped.get(card, card) for card in pack.tolist()]
+
+
+@given(pile_variants() | st.sampled_from(RINKS), st.integers(0, 2**32), st.floats(0, 1), st.data())
+def test_what_is_shown_does_not_depend_on_what_is_hidden(
+    variant: Variant, seed: int, keen: float, data: st.DataObject
+) -> None:
+    """Two games that differ only in cards that the seat to move cannot know show it the same."""
+    table = Table(variant, 1, seed=seed)
+    beside = Beside(table, Random(seed), keen)
+    checked = 0
+    for _ in range(min(80, variant.rules.max_moves - 1)):
+        moves = beside.moves()
+        after = variant.rules.apply(beside.states[0], moves[0])
+        other = copy.copy(table)
+        hidden = [] if variant.rules.outcome(after) else _hidden(after, variant.rules.seat(after))
+        if len(hidden) >= 2 and after.period == beside.states[0].period:
+            _swap(other, 0, *beside.rng.sample(hidden, 2))
+            checked += 1
+        shown, same = table.step([int(moves[0])]), other.step([int(moves[0])])
+        assert shown.observation.tolist() == same.observation.tolist()
+        assert shown.mask.tolist() == same.mask.tolist()
+        beside.play(moves, shown)
+    assert checked or variant.rules.max_moves < 40
+
+
+@pytest.mark.parametrize("key", ["breakaway", "rink"])
+def test_only_the_seat_to_move_observes(key: str) -> None:
+    """There is no observation for another seat, a spectator, or after the end."""
+    rules: Any = variant(key).rules
+    state = rules.start(Seeded(1, rules.deck))
+    for viewer in (1 - rules.seat(state), None):
+        with pytest.raises(SeatError, match="only the seat that is to move has an observation"):
+            observe(rules.view(state, viewer))
+    while rules.outcome(state) is None:
+        state = rules.apply(state, rules.legal(state)[0])
+    for viewer in (0, 1):
+        with pytest.raises(SeatError):
+            observe(rules.view(state, viewer))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
+def test_layouts_have_no_gaps(game: Variant) -> None:
+    """The blocks follow one another to the width of an observation, each with what it tells."""
+    layout = layout_of(game.rules)  # type: ignore[arg-type]  # all of these are
+    columns = [column for block in layout.blocks for column in range(block.start, block.start + block.size)]
+    assert list(range(layout.width)) == columns
+    assert layout.width == len(layout.most)
+    assert len(layout.blocks) == len({block.name for block in layout.blocks}) == len(str(layout).splitlines())
+    assert all(layout[block.name] == block.columns and block.tells for block in layout.blocks)
+
+
+def test_blocks_have_names() -> None:
+    """A name that no block has is refused, with those that there are."""
+    with pytest.raises(
+        ParseError, match=r"there is no block 'hands' in the observation: there are hand, table, played"
+    ):
+        _ = layout_of(PILES[0].rules)["hands"]  # type: ignore[arg-type]  # it is
