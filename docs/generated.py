@@ -1,4 +1,4 @@
-"""Pages that are written from the code at build time: one for each game and each module, and the public names."""
+"""Pages that are written from the code at build time: one for each game, module and command, and the public names."""
 
 from __future__ import annotations
 
@@ -6,15 +6,20 @@ import importlib
 import inspect
 import pkgutil
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinx.pycode import ModuleAnalyzer
 
+import arrows
+import command_pages
 import hockey_cards
 import paragraphs
-from hockey_cards import Option, Variant, render, testing, variants
+import pictures
+import variant_pages
+from hockey_cards import testing, variants
+from tables import table
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -25,16 +30,25 @@ COMMAND_LINE = ("hockey_cards.__main__", "hockey_cards.cli")
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Write the pages before Sphinx looks for sources."""
-    app.connect("config-inited", lambda app, _config: _write(Path(app.srcdir)))
+    app.connect("config-inited", lambda app, _config: write(Path(app.srcdir)))
     return {"parallel_read_safe": True}
 
 
-def _write(docs: Path) -> None:
-    _fill(docs / "rules" / "variants", {game.key: game_page(game) for game in variants().values()})
+def write(docs: Path) -> None:
+    """Write all pages that are made from the code into a folder of documents."""
+    _fill(docs / "gallery" / "games", variant_pages.pages())
+    _fill(docs / "commands", command_pages.pages())
     _fill(docs / "api" / "modules", {name: module_page(name) for name in _modules()})
-    (docs / "api" / "names.md").write_text(names_page(), "utf-8")
-    (docs / "api" / "promises.md").write_text(promises_page(), "utf-8")
-    (docs / "rules" / "paragraphs.md").write_text(paragraphs.page(), "utf-8")
+    pieces = {
+        "api/names.md": names_page(),
+        "api/promises.md": promises(),
+        "explanation/arrows.txt": arrows.draw(),
+        "gallery/cards.txt": gallery_cards(),
+        "rules/paragraphs.md": paragraphs.page(),
+    }
+    _fill(docs / "pictures", pictures.pieces())
+    for name, text in pieces.items():
+        (docs / name).write_text(text, "utf-8")
 
 
 def _fill(folder: Path, pages: Mapping[str, str]) -> None:
@@ -42,57 +56,51 @@ def _fill(folder: Path, pages: Mapping[str, str]) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for name, page in pages.items():
-        (folder / f"{name}.md").write_text(page, "utf-8")
+        (folder / (name if name.endswith(".txt") else f"{name}.md")).write_text(page, "utf-8")
 
 
-def game_page(game: Variant) -> str:
-    """Return the page of one game: what it is, what a card does in it, what the house may change."""
-    rules: Any = game.rules
-    told = [("", ""), *render.facts(rules)]
-    options = [("Option", "Default", "May be", "Rule"), *map(_option, rules.options)]
-    return "\n".join(
-        [
-            f"(game-{game.key})=",
-            f"# {game.name}",
-            f"`{game.key}`: {game.summary}\n",
-            f"Source: {game.source}.",
-            *_table(told),
-            "## What a card does",
-            *_table(render.table(rules)),
-            "## House rules",
-            f'Given by name: `variant("{game.key}").house(...)`.',
-            *_table(options),
-        ]
-    )
+def gallery_cards() -> str:
+    """Return the table of contents of the gallery: a card for each game, by families."""
+    told = variant_pages.histories()
+    games = [game for game in variants().values() if game.key in told]
+    lines: list[str] = []
+    for family, heading in (("pile", "The pile"), ("rink", "The rink"), ("blades", "The duel")):
+        lines += [f"## {heading}", "", "::::{grid} 1 2 2 3", ":gutter: 3", ""]
+        for game in (each for each in games if variant_pages.family(each) == family):
+            lines += [f":::{{grid-item-card}} {game.name}", f":link: games/{game.key}", ":link-type: doc", ""]
+            lines += [game.summary, "", f"`{game.key}`, {game.rules.seats} seats", ":::", ""]
+        lines += ["::::", ""]
+    contents = (f"{game.name} <games/{game.key}>" for game in games)
+    lines += ["```{toctree}", ":hidden:", "", *contents, "```", ""]
+    return "\n".join(lines)
 
 
-def _option(option: Option) -> tuple[str, ...]:
-    return f"`{option.name}`", f"`{option.default!r}`", option.values, f"[{option.rule}](#{option.rule})"
-
-
-def _table(rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """Yield the lines of a table; the first row is its heading."""
-    heading, *body = ([str(cell).replace("|", "\\|") for cell in row] for row in rows)
-    yield ""
-    for cells in (heading, ["---"] * len(heading), *body):
-        yield f"| {' | '.join(cells)} |"
-    yield ""
-
-
-def promises_page() -> str:
+def promises() -> str:
     """Return the promises that the conformance kit tries, as tables."""
     heads = ("Promise", "What is promised")
     tables = (
         [heads, *((f"`{promise.name}`", promise.sentence) for promise in promises)]
         for promises in (testing.PROMISES, testing.PLAYER_PROMISES)
     )
-    family, player = ("\n".join(_table(rows)) for rows in tables)
+    family, player = ("\n".join(table(rows)) for rows in tables)
     return f"{family}\nAnd these are those of a player:\n{player}"
 
 
 def module_page(name: str) -> str:
-    """Return the page of a module: the docstrings of its public names."""
-    return f"# `{name}`\n\n```{{eval-rst}}\n.. automodule:: {name}\n```\n"
+    """Return the page of a module: the docstrings of its public names, but for those that another page describes."""
+    others = ", ".join(_borrowed(name))
+    left_out = f"   :exclude-members: {others}\n" if others else ""
+    return f"# `{name}`\n\n```{{eval-rst}}\n.. automodule:: {name}\n{left_out}```\n"
+
+
+def _borrowed(module: str) -> Iterator[str]:
+    """Yield the public names of a module that it has from another, which is described on a page of its own."""
+    others = [name for name in _modules() if name != module]
+    for name in _public(module):
+        made = getattr(getattr(importlib.import_module(module), name), "__module__", None) or module
+        owners = [other for other in others if f"{made}.".startswith(f"{other}.") and name in _public(other)]
+        if owners and not f"{made}.".startswith(f"{module}."):
+            yield name
 
 
 def _modules() -> Iterator[str]:
@@ -107,8 +115,8 @@ def _modules() -> Iterator[str]:
 def names_page() -> str:
     """Return the page of the public names: where each is described, and in a line what it is."""
     rows = [(f"{{py:obj}}`{name} <{_home(name)}.{name}>`", _line(name)) for name in _names()]
-    table = _table([("Name", "What it is"), *rows])
-    return "\n".join(["# Public names", "", "All of these are imported from `hockey_cards`.", *table])
+    told = table([("Name", "What it is"), *rows])
+    return "\n".join(["# Public names", "", "All of these are imported from `hockey_cards`.", *told])
 
 
 def _names() -> list[str]:

@@ -7,13 +7,13 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 
 import pytest
-from sybil import Example, Sybil
-from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser
+from sybil import Document, Example, Region, Sybil
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
 from hockey_cards import Variant
 
@@ -21,6 +21,7 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts)]
 PARAGRAPH = re.compile(r"\b(?:pile|rink|blades)\.\d+\.\d+\b")
 HOUSE_RULE = re.compile(r"^\| `(\w+)` \|.*\| \[(.+)\]\(#(.+)\) \|$", re.MULTILINE)
+FILE = re.compile(r"^```\{code-block\} \w+\n:caption: ([\w.-]+)\n\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.+)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
 
 
@@ -40,8 +41,20 @@ def _run_in_shell(example: Example) -> str | None:
     return None
 
 
+def _files(document: Document) -> Iterator[Region]:
+    """Find the files that a document asks its reader to write: the blocks whose caption is a name."""
+    for block in FILE.finditer(document.text):
+        yield Region(block.start(), block.end(), parsed=block.groups(), evaluator=_write_file)
+
+
+def _write_file(example: Example) -> None:
+    name, text = example.parsed
+    Path(name).write_text(text, "utf-8")
+
+
 EXAMPLES = Sybil(
     parsers=[
+        _files,
         PythonCodeBlockParser(doctest_optionflags=ELLIPSIS),
         CodeBlockParser(language="console", evaluator=_run_in_shell),
     ]

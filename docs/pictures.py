@@ -1,0 +1,71 @@
+"""The pictures of the pages: moments of games, drawn by the library itself when the pages are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from typing import Any, Final
+
+from hockey_cards import Game, Seat, Variant, play, render
+from hockey_cards.strategies import greedy
+
+MOMENTS: Final = 8
+"""The most moments of a sample game that are drawn, the deal among them."""
+_SEEDS: Final = 200
+
+
+def pieces() -> Mapping[str, str]:
+    """Return the pictures that pages written by hand ask for, by the names of their files."""
+    first = _played(Game.start("breakaway", seed="birch"), ("4d", "4h", "Qs", "Qh"))
+    return {
+        "front.txt": _raw(render.animated(first, seat=0, seconds=1.6, width=360)),
+        "first-view.txt": _raw(render.svg(_played(Game.start("breakaway", seed="birch"), ("4d", "4h", "Qs")), seat=0)),
+        "first-goal.txt": _raw(render.svg(first, seat=0)),
+    }
+
+
+def _played(game: Game, codes: Sequence[str]) -> Game:
+    for code in codes:
+        game = game.play(code)
+    return game
+
+
+def sample(variant: Variant[Any, Any, Any]) -> tuple[str, Game]:
+    """Return a game between two greedy players with an early goal, and its seed: the key, or with a number after it."""
+    for number in range(_SEEDS):
+        seed = f"{variant.key} {number}"
+        game = play(variant, [greedy, greedy], seed=seed)
+        if _first_goal(game) < MOMENTS:
+            return seed, game
+    raise LookupError(f"no sample game of {variant.key} has a goal within {MOMENTS} moves")
+
+
+def _first_goal(game: Game) -> int:
+    return next((turn.number for turn in game.turns if turn.step.call == "goal"), MOMENTS)
+
+
+def film(game: Game) -> str:
+    """Return the moments of a game from the deal to its first goal, side by side, as a block of a page."""
+    turns = [turn for turn, _ in zip(game.turns, range(_first_goal(game)), strict=False)]
+    states = [turns[0].before, *(turn.step.state for turn in turns)]
+    words = ["the deal", *(_told(turn.number, turn.seat, turn.move, turn.step.call) for turn in turns)]
+    shown = (_figure(render.svg(state), text) for state, text in zip(states, words, strict=True))
+    return _raw("".join(shown))
+
+
+def _told(number: int, seat: Seat, move: object, call: str) -> str:
+    return f"{number}. seat {seat}: {move}, {call}"
+
+
+def _figure(picture: str, words: str) -> str:
+    return f"<figure>{picture}<figcaption>{escape(words)}</figcaption></figure>\n"
+
+
+def _raw(html: str) -> str:
+    return f'```{{raw}} html\n<div class="pictures">\n{html}\n</div>\n```\n'
+
+
+def moves(game: Game, shown: int) -> Iterator[tuple[object, ...]]:
+    """Yield the first moves of a game as rows of a table."""
+    for turn, _ in zip(game.turns, range(shown), strict=False):
+        yield turn.number, turn.seat, turn.move, turn.step.call, " : ".join(map(str, turn.step.state.score))

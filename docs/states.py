@@ -1,0 +1,144 @@
+"""The states of a game between two moves, and which move leads from which to which: read off the rule of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from random import Random
+from typing import Any, Final
+
+import attrs
+
+from hockey_cards import Game, Variant
+from hockey_cards.cards import Rank
+from hockey_cards.pile import Claim, Pile, Referee, Situation, forbids, judge
+from hockey_cards.rink import Rink, Stage
+from hockey_cards.rink.passage import choices, ruling
+
+_CLAIMS: Final = {
+    Claim.NONE: "nobody has the claim",
+    Claim.OWN: "the side to move has it",
+    Claim.OTHER: "the other side has it",
+}
+_FIRST: Final = "empty table, first card"
+_EMPTY: Final = "empty table"
+_CARD: Final = "a card on top"
+_STOP: Final = "a stop on top"
+_GAMES: Final = 60
+"""How many games are played to see what can happen in a family whose rule is not small enough to be listed."""
+
+
+@attrs.frozen
+class Edge:
+    """One way from a state to the next.
+
+    Args:
+        before: The state that a move is made in.
+        move: What is played, in words.
+        call: What the move does.
+        after: The state that the next move is made in.
+    """
+
+    before: str
+    move: str
+    call: str
+    after: str
+
+
+def edges(variant: Variant[Any, Any, Any]) -> tuple[Edge, ...]:
+    """Return all ways from state to state, those of one effect joined."""
+    rules = variant.rules
+    if isinstance(rules, Pile):
+        return _joined(pile_edges(rules.referee))
+    if isinstance(rules, Rink):
+        return _joined(_rink_edges(lanes=rules.knobs.goalkeeper_lanes))
+    return _joined(_seen_edges(variant))
+
+
+def _joined(found: Iterable[Edge]) -> tuple[Edge, ...]:
+    """Join the moves that lead from one state to another with the same call."""
+    moves: dict[tuple[str, str, str], list[str]] = {}
+    for edge in found:
+        listed = moves.setdefault((edge.before, edge.call, edge.after), [])
+        if edge.move not in listed:
+            listed.append(edge.move)
+    told = [Edge(before, " or ".join(words), call, after) for (before, call, after), words in moves.items()]
+    places = order(told)
+    return tuple(sorted(told, key=lambda edge: (places[edge.before], places[edge.after])))
+
+
+def pile_edges(referee: Referee) -> Iterator[Edge]:
+    """Yield what each kind of card does in each state of the pile.
+
+    With claims a state is who holds the claim; without them it is what lies on top.
+    """
+    claims = Claim if referee.goal_needs_pass else (Claim.NONE,)
+    for claim, (ground, tops) in product(claims, _grounds(referee)):
+        situation = Situation(claim, tops, first=ground == _FIRST)
+        for kind, rank in _kinds(referee, tops):
+            if not forbids(referee, situation, rank):
+                verdict = judge(referee, situation, rank)
+                call = f"{verdict.call}, pile aside" if verdict.clears else str(verdict.call)
+                after = _CLAIMS[verdict.claim.turned]
+                lies = _EMPTY if verdict.clears else _STOP if rank in referee.stop_ranks else _CARD
+                named = (_CLAIMS[claim], after) if referee.goal_needs_pass else (ground, lies)
+                yield Edge(named[0], kind, call, named[1])
+
+
+def _grounds(referee: Referee) -> Iterator[tuple[str, tuple[Rank, ...]]]:
+    """Yield what may lie on the table, with a rank that stands for all of the kind."""
+    if referee.stop_may_lead == "not-first" and referee.stop_ranks:
+        yield _FIRST, ()
+    yield _EMPTY, ()
+    plain = [rank for rank in Rank if rank not in (*referee.pass_ranks, *referee.goal_ranks, *referee.stop_ranks)]
+    yield _CARD, (plain[0],)
+    if referee.pass_ranks:
+        yield _CARD, referee.pass_ranks[:1]
+    if referee.stop_ranks:
+        yield _STOP, referee.stop_ranks[:1]
+
+
+def _kinds(referee: Referee, tops: tuple[Rank, ...]) -> Iterator[tuple[str, Rank]]:
+    """Yield the kinds of card that may be played, with a rank that stands for all of the kind."""
+    special = (referee.pass_ranks, referee.goal_ranks, referee.stop_ranks)
+    named = {rank for ranks in special for rank in ranks}
+    if tops and tops[0] not in named:
+        yield "match", tops[0]
+    for ranks in special:
+        if ranks:
+            yield "/".join(str(rank) for rank in ranks), ranks[0]
+    yield "other card", next(rank for rank in Rank if rank not in named and rank not in tops)
+
+
+def _rink_edges(*, lanes: bool) -> Iterator[Edge]:
+    reached = [Stage.NEAR_ROW]
+    for stage in reached:
+        for move, matches in product(choices(stage, 0), (True, False)):
+            judged = ruling(stage, move, matches=matches, lanes=lanes)
+            after = "next run" if judged.over else str(judged.stage)
+            yield Edge(str(stage), "suit or rank fits" if matches else "does not fit", judged.call, after)
+            if judged.stage not in reached:
+                reached.append(judged.stage)
+
+
+def _seen_edges(variant: Variant[Any, Any, Any]) -> Iterator[Edge]:
+    """Yield what is seen to happen in games at random: moves are told by the first word of their codes."""
+    for number in range(_GAMES):
+        chance, game = Random(number), Game.start(variant, seed=number)
+        while game.outcome is None:
+            move, before = chance.choice(game.legal), _phase(game)
+            call = game.variant.rules.step(game.state, move).call
+            game = game.play(move)
+            yield Edge(before, move.code.split()[0], call, _phase(game))
+
+
+def _phase(game: Game) -> str:
+    verbs = {move.code.split()[0] for move in game.legal}
+    return "the game is over" if not verbs else "a shot to answer" if "none" in verbs else "a turn"
+
+
+def order(found: Iterable[Edge]) -> Mapping[str, int]:
+    """Return the states, those first that a move can be made in, numbered from 0."""
+    listed = list(found)
+    names = dict.fromkeys([*(edge.before for edge in listed), *(edge.after for edge in listed)])
+    return {name: number for number, name in enumerate(names)}
