@@ -32,7 +32,7 @@ House = Annotated[
     ),
 ]
 
-PLAYERS_HELP: Final = "each a name (`strategies` lists them), module:attribute or file.py:attribute"
+PLAYERS_HELP: Final = "each a name (`strategies` lists them), module:attribute, file.py:attribute or cmd: and a command"
 
 
 def variant_of(name: str, house: Iterable[str] | None) -> Variant:

@@ -10,6 +10,7 @@ from traceback import FrameSummary, extract_tb
 from typing import Final
 
 from hockey_cards.errors import StrategyError
+from hockey_cards.process import PlayerFailure
 
 _OWN: Final = Path(__file__).parents[1]
 _PYTHON: Final = [Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "platstdlib")]
@@ -25,11 +26,21 @@ def blamed(error: StrategyError) -> str:
     while isinstance(cause, StrategyError) and cause.__cause__ is not None:
         cause = cause.__cause__
     message = str(error)
+    if isinstance(cause, PlayerFailure):
+        return _failed(message, cause)
     kind, text, place = type(cause).__name__, str(cause), _place(cause)
     if not place or (text and message.endswith(text)):
         return message
     named = message if message.endswith(kind) else f"{message}: {kind}"
     return f"{named}: {text}, at {place}" if text else f"{named}, at {place}"
+
+
+def _failed(message: str, failure: PlayerFailure) -> str:
+    """Tell what a player in another process did, and the last line that it left behind."""
+    head = message.removesuffix(" raised PlayerFailure")
+    said = head if head.endswith(str(failure)) else f"{head} {failure}"
+    last = failure.traceback.strip().splitlines()[-1:]
+    return f"{said}: {last[0]}" if last else said
 
 
 def guess(name: str, known: Iterable[str]) -> str:

@@ -1,0 +1,39 @@
+"""``python -m hockey_cards.process PLAYER``: a Python player that speaks the protocol on its stdin and stdout."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+
+from hockey_cards.process.launch import confine
+from hockey_cards.process.program import PICKLED
+from hockey_cards.process.protocol import ProtocolError
+from hockey_cards.process.seat import Seat, channels, load_named, load_pickled, serve
+
+
+def main(argv: list[str]) -> int:
+    """Play until the input ends.
+
+    Args:
+        argv: The player, as ``module:attribute``, ``file.py:attribute`` or a name. The game puts limits before it.
+    """
+    if argv[:1] == ["--confined"] and len(argv) == 4:
+        confine(int(argv[1]), int(argv[2]))
+        argv = argv[3:]
+    if len(argv) != 1 or argv[0] in {"-h", "--help"}:
+        sys.stderr.write("usage: python -m hockey_cards.process PLAYER, such as my_bot:play or my_bot.py:play\n")
+        return 2
+    asked, answers = channels()
+    load = partial(load_pickled, asked.readline()) if argv[0] == PICKLED else partial(load_named, argv[0])
+    try:
+        serve(Seat(load), asked, answers)
+    except ProtocolError as error:
+        sys.stderr.write(f"the game said what is none of the protocol: {error}\n")
+        return 1
+    except BrokenPipeError:
+        return 0
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,108 @@
+"""Players that a text names: by a built-in name, by module or file and attribute, by a command."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from contextlib import redirect_stdout
+from functools import cache, reduce
+from pathlib import Path
+from random import Random
+from shutil import which
+from types import ModuleType
+from typing import Any, Final, cast
+
+import attrs
+
+from hockey_cards.errors import HockeyError, UnknownStrategy
+from hockey_cards.process.command import Command
+from hockey_cards.rules import Move, Seat, Variant
+from hockey_cards.strategies import strategy
+from hockey_cards.strategy import Player, Strategy
+
+COMMAND: Final = "cmd:"
+"""What stands before a command."""
+
+
+@attrs.frozen
+class Named:
+    """A factory that stands for the player of a name: it travels to other processes as that text alone."""
+
+    text: str
+
+    def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
+        """Return the player for one game.
+
+        Raises:
+            UnknownStrategy: If there is no such player.
+        """
+        player = player_of(self.text)
+        make = getattr(player, "make", None)
+        return cast("Strategy[Any, Move]", player if make is None else make(variant, seat, rng))
+
+    @property
+    def is_code(self) -> bool:
+        """Whether it names code that has to be imported, and not a player of the library or a plug-in, or a command."""
+        return ":" in self.text and not self.text.startswith(COMMAND)
+
+
+@cache
+def player_of(text: str) -> Player:
+    """Return the player that a text names: a name, ``module:attribute``, ``file.py:attribute`` or ``cmd:program``.
+
+    Raises:
+        UnknownStrategy: If there is none, or its module cannot be imported.
+    """
+    if text.startswith(COMMAND):
+        return _command(text)
+    if text.endswith(".py") and (":" not in text or Path(text).is_file()):
+        raise UnknownStrategy(f"the player {text!r} is a file: write {text}:attribute, such as {text}:play")
+    if ":" not in text:
+        return strategy(text)
+    place, _, attribute = text.rpartition(":")
+    try:
+        with redirect_stdout(sys.stderr):  # what a module prints is no part of our output
+            module = _file(place) if place.endswith(".py") else _module(place)
+        player: Any = reduce(getattr, attribute.split("."), cast("Any", module))
+    except (Exception, SystemExit) as error:
+        cause = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise UnknownStrategy(f"the player {text!r} cannot be loaded: {cause}") from error
+    if not callable(player) and not hasattr(player, "make"):
+        raise UnknownStrategy(f"the player {text!r} is a value of type {type(player).__name__}, which cannot play")
+    return cast("Player", player)
+
+
+def _command(text: str) -> Command:
+    try:
+        command = Command(text.removeprefix(COMMAND))
+    except HockeyError as error:
+        raise UnknownStrategy(f"the player {text!r:.200} is no command: {error}") from None
+    if which(command.argv[0]) is None:
+        raise UnknownStrategy(f"the player {text!r:.200} cannot be run: there is no program {command.argv[0]!r:.200}")
+    return command
+
+
+def _module(name: str) -> ModuleType:
+    """Import a module, one in the working folder too."""
+    _add_path(Path.cwd())
+    return importlib.import_module(name)
+
+
+@cache
+def _file(name: str) -> ModuleType:
+    """Import a file, which may import others from its own folder."""
+    path = Path(name).resolve()
+    _add_path(path.parent)
+    spec = importlib.util.spec_from_file_location(f"player:{path}", path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{name} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where dataclasses look for the names in their annotations
+    spec.loader.exec_module(module)
+    return module
+
+
+def _add_path(folder: Path) -> None:
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))

@@ -1,0 +1,153 @@
+"""The other end of the protocol: a Python player that answers views on a pair of streams."""
+
+from __future__ import annotations
+
+import base64
+import importlib.util
+import json
+import os
+import pickle
+import sys
+from collections.abc import Callable
+from random import Random
+from typing import Any, BinaryIO
+
+import attrs
+
+from hockey_cards.errors import UnknownVariant
+from hockey_cards.process import protocol
+from hockey_cards.process.faults import named, told
+from hockey_cards.process.protocol import Bye, Hello, Ready, Seen
+from hockey_cards.rules import Variant
+from hockey_cards.shoe import Seeded
+from hockey_cards.strategy import Player
+
+
+@attrs.frozen(eq=False)
+class Loaded:
+    """A player, ready to sit down.
+
+    Args:
+        player: The player, or its factory.
+        ready: What it says of itself.
+        variant: What it is to play, where the game has sent that as a value.
+    """
+
+    player: Player
+    ready: Ready
+    variant: Variant[Any, Any, Any] | None = None
+
+
+class Seat:
+    """What sits at the seat: the player, made anew for each game.
+
+    Args:
+        load: Returns the player; called when the first game begins, so that a failure has an answer.
+    """
+
+    def __init__(self, load: Callable[[], Loaded]) -> None:
+        self._load = load
+        self._loaded: Loaded | None = None
+        self._ask: Callable[[Any], Any] | None = None
+        self._read: Callable[[str], Any] | None = None
+
+    def answer(self, asked: Hello | Seen | Bye) -> bytes:
+        """Return the answer to a message, nothing to a farewell; whatever the player raises is an answer too."""
+        if isinstance(asked, Bye):
+            self._ask = None
+            return b""
+        try:
+            return self._sit(asked) if isinstance(asked, Hello) else self._move(asked)
+        except MemoryError as error:
+            return protocol.failed_line(asked.n, "memory", named(error), told(error))
+        except BaseException as error:  # noqa: BLE001  # an interrupt that is the player's own is its failure too
+            return protocol.failed_line(asked.n, "crash", named(error), told(error))
+
+    def _sit(self, hello: Hello) -> bytes:
+        if self._loaded is None:
+            self._loaded = self._load()
+        variant = self._loaded.variant or hello.variant
+        if variant is None:
+            raise UnknownVariant("the variant of this game has no name here")
+        self._read = reader(variant)
+        make = getattr(self._loaded.player, "make", None)
+        rng = Random(int.from_bytes(hello.seed, "big"))
+        made: Any = self._loaded.player if make is None else make(variant, hello.seat, rng)
+        if not callable(made):
+            return protocol.failed_line(hello.n, "nonsense", named(made), "")
+        self._ask = made
+        return protocol.ready_line(hello.n, self._loaded.ready)
+
+    def _move(self, seen: Seen) -> bytes:
+        assert self._ask is not None, "a view came before the hello"
+        assert self._read is not None
+        view = self._read(seen.view)
+        legal: tuple[Any, ...] = view.legal
+        move = self._ask(view)
+        if type(move) not in map(type, legal):
+            return protocol.failed_line(seen.n, "nonsense", named(move), "")
+        return protocol.move_line(seen.n, move.code)
+
+
+def reader(variant: Variant[Any, Any, Any]) -> Callable[[str], Any]:
+    """Return what reads the views of a variant: the method of the class that its rules make views of."""
+    rules: Any = variant.rules
+    view: Any = rules.view(rules.start(Seeded(0, rules.deck)), None)
+    read: Callable[[str], Any] = view.from_json
+    return read
+
+
+def serve(seat: Seat, asked: BinaryIO, answers: BinaryIO) -> None:
+    """Answer every line until there are no more.
+
+    Raises:
+        ProtocolError: If a line is none of the protocol.
+    """
+    for line in asked:
+        answers.write(seat.answer(protocol.read_asked(line)))
+        answers.flush()
+
+
+def channels() -> tuple[BinaryIO, BinaryIO]:
+    """Return stdin and stdout for the protocol alone: the player reads nothing, and what it prints goes to stderr."""
+    asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return asked, answers
+
+
+def load_named(text: str) -> Loaded:
+    """Load the player that a text names."""
+    from hockey_cards.process.named import player_of  # the built-in players, which a pickled one may do without
+
+    player = player_of(text)
+    return Loaded(player, Ready(text, _version(player)))
+
+
+def load_pickled(line: bytes) -> Loaded:
+    """Load the player that the game has sent, with what it is to play."""
+    fields = json.loads(line)
+    if fields["main"] is not None:
+        _import_main(fields["main"])
+    player, variant = pickle.loads(base64.b64decode(fields["pickle"]))
+    return Loaded(player, Ready(fields["name"], _version(player)), variant)
+
+
+def _version(player: Player) -> str:
+    """Return the version of the module that a player is from, or else of the package."""
+    name = str(getattr(player, "__module__", ""))
+    versions = (getattr(sys.modules.get(each), "__version__", None) for each in (name, name.partition(".")[0]))
+    return next((str(version) for version in versions if version), "unknown")
+
+
+def _import_main(path: str) -> None:
+    """Import the script that the game runs in as multiprocessing does: its own main part does not run."""
+    spec = importlib.util.spec_from_file_location("__mp_main__", path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["__main__"] = sys.modules["__mp_main__"] = module
+    spec.loader.exec_module(module)

@@ -1,0 +1,163 @@
+"""Players and helpers for the tests of arenas and of players in processes: at the top of a module, to be pickled."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import attrs
+
+from hockey_cards import Move, Seat, Seeded, Strategy, Variant, View, factory, variant
+from hockey_cards.tournament.arena import Arena, Bout
+from hockey_cards.tournament.fixtures import Fixture, fixtures
+from hockey_cards.tournament.policy import Policy
+
+SHORT = variant("breakaway").house(packets=[5], periods=1)
+TABLE = variant("team-breakaway").house(packets=[3], overtime_packets=[3], periods=1)
+SEED = "arena"
+
+
+def bouts(players: Mapping[str, Any], policy: Policy | None = None, *, deals: int = 1, game: Any = SHORT) -> list[Bout]:
+    """Play a round robin."""
+    with Arena(game, players, policy) as arena:
+        return [
+            arena.play(fixture, Seeded(fixture.seed, game.rules.deck)) for fixture in schedule(game, players, deals)
+        ]
+
+
+def schedule(game: Any, players: Mapping[str, Any], deals: int) -> list[Fixture]:
+    """Return the games of a round robin."""
+    return list(fixtures(game, players, range(deals), SEED))
+
+
+def children(of: int | None = None) -> set[int]:
+    """Return the processes that one, this one if None, has started, and those that they have."""
+    first = os.getpid() if of is None else of
+    parents: dict[int, int] = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text("utf-8", "replace").rpartition(")")[2].split()
+        except OSError:  # it has ended
+            continue
+        if fields[0] != "Z":
+            parents[int(status.parent.name)] = int(fields[1])
+    found = {first}
+    while more := {pid for pid, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - {first}
+
+
+def marked() -> set[int]:
+    """Return all processes that have the mark of these tests in their environment, but for a helper of Python's own."""
+    found: set[int] = set()
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            is_ours = MARK.encode() in (process / "environ").read_bytes()
+            is_python = b"resource_tracker" in (process / "cmdline").read_bytes()  # it lasts as long as this process
+        except OSError:  # it has ended, or is none of ours
+            continue
+        if is_ours and not is_python:
+            found.add(int(process.name))
+    return found - {os.getpid()}
+
+
+MARK = f"HOCKEY_CARDS_TEST={os.getpid()}"
+
+
+@contextmanager
+def nothing_left() -> Generator[None]:
+    """Check that no process is left of those that are started meanwhile, nor of those that they start."""
+    name, _, value = MARK.partition("=")
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        del os.environ[name]
+    until = time.monotonic() + 10
+    while (left := marked()) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert set() == left
+
+
+def gone(pid: int, seconds: float = 10) -> bool:
+    """Wait for a process to end; return whether it has."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.02)
+    return False
+
+
+@factory
+def forgetful(variant: Variant, seat: Seat, rng: Random) -> Strategy:
+    """Fail at every first try of a move."""
+    tried: set[str] = set()
+
+    def play(view: View) -> Move:
+        text = view.to_json()
+        if text not in tried:
+            tried.add(text)
+            raise LookupError(f"{view.legal[0].code}: not yet")
+        return view.legal[0]
+
+    return play
+
+
+@factory
+def seen(variant: Variant, seat: Seat, rng: Random) -> Strategy:
+    """Play the legal move that the number of games that this process has played gives: what no player should do."""
+    _GAMES.append(seat)
+    return lambda view: view.legal[len(_GAMES) % len(view.legal)]
+
+
+_GAMES: list[int] = []
+
+
+@attrs.frozen
+class Heavy:
+    """A factory with much to carry."""
+
+    weights: bytes
+
+    def make(self, variant: Variant, seat: Seat, rng: Random) -> Strategy:
+        """Return a player that plays by its weights."""
+        return lambda view: view.legal[len(self.weights) % len(view.legal)]
+
+
+def talking(view: View) -> Move:
+    """Read stdin, and write to stdout in every way there is."""
+    sys.stdout.write(sys.stdin.read() + "I am talking\n")
+    os.write(1, b"I am talking\n")
+    return view.legal[0]
+
+
+def muttering(view: View) -> Move:
+    """Say on stderr what is wrong, and end the process."""
+    sys.stderr.write("the last words\n")
+    sys.stderr.flush()
+    os._exit(7)
+
+
+def spinning(view: View) -> Move:
+    """Never answer, and never look whether anybody still asks."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    while True:
+        pass
+
+
+def lasting(view: View) -> Move:
+    """Change the view so that no move seems legal, then raise."""
+    object.__setattr__(view, "hand", ())
+    raise ValueError("no")

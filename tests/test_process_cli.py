@@ -1,0 +1,82 @@
+"""Commands as players on the command line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from _commands import Command, fixture_command
+from hockey_cards import Game, UnknownStrategy
+from hockey_cards.cli.players import load, names_of
+
+__all__ = ["fixture_command"]
+
+GREEDY = f"cmd:{sys.executable} -m hockey_cards.process greedy"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("random,greedy", ["random", "greedy"]),
+        (" a , b:c ", ["a", "b:c"]),
+        ("a,cmd:./bot --level 3", ["a", "cmd:./bot --level 3"]),
+        ("cmd:./bot --level 3,a", ["cmd:./bot --level 3", "a"]),
+        ("cmd:./bot 'x,y' \"p,q\",cmd:b", ["cmd:./bot 'x,y' \"p,q\"", "cmd:b"]),
+        (r"cmd:./bot x\,y,a", [r"cmd:./bot x\,y", "a"]),
+        (r'cmd:./bot "a\",b",c', [r'cmd:./bot "a\",b"', "c"]),
+        ("cmd:./bot 'open,a", ["cmd:./bot 'open", "a"]),
+        ("it's,a'b", ["it's", "a'b"]),
+    ],
+)
+def test_players_are_split_at_commas(text: str, names: list[str]) -> None:
+    """In a command those that a shell would take literally do not count; elsewhere quotes are no quotes."""
+    assert names == names_of(text)
+
+
+@pytest.mark.parametrize("text", ["", ",", "a,", "a,,b", "cmd:x,"])
+def test_an_empty_name_is_no_player(text: str) -> None:
+    with pytest.raises(UnknownStrategy, match="names no players"):
+        names_of(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("cmd:", "is no command: a command without a program cannot be run"),
+        ("cmd:./bot 'a", "cannot be read: No closing quotation"),
+        ("cmd:no-such-bot --level 3", "there is no program 'no-such-bot'"),
+    ],
+)
+def test_a_command_that_cannot_be_run_is_told_before_anything_is_played(name: str, message: str) -> None:
+    with pytest.raises(UnknownStrategy) as caught:
+        load(["greedy", name])
+    assert message in str(caught.value)
+
+
+def test_code_can_be_left_to_its_process(tmp_path: Path) -> None:
+    """Where players are isolated their modules are not imported here; names and commands are looked up all the same."""
+    (tmp_path / "bad.py").write_text("raise RuntimeError\n", "utf-8")
+    load([f"{tmp_path / 'bad.py'}:play"], isolate=True)
+    for name in (f"{tmp_path / 'bad.py'}:play", "nobody", "cmd:no-such-bot"):
+        with pytest.raises(UnknownStrategy):
+            load([name], isolate=":play" not in name)
+
+
+def test_a_command_plays_in_every_command(command: Command) -> None:
+    """It simulates, plays tournaments, and sits at a person's table."""
+    simulated = command("simulate", "rink", "--players", f"{GREEDY},random")
+    assert 0 == simulated.code
+    assert Game.from_record(simulated.out).outcome is not None
+    assert f'"seats": ["{GREEDY}", "random"]' in simulated.out
+    contest = command("tournament", "rink", "--players", f"{GREEDY},random", "--deals", "2")
+    assert 0 == contest.code
+    assert "2 deals, 4 games" in contest.out
+    table = command("play", "rink", "--players", f"{GREEDY},{GREEDY}", "--seed", "1", "--seat", "1", stdin="quit\n")
+    assert 0 == table.code
+
+
+def test_a_command_that_fails_is_told(command: Command) -> None:
+    message = command.fails("simulate", "rink", "--players", "random,cmd:false")
+    assert "seat 1" in message
