@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent
 DIST = ROOT / "dist"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 OTHERS = [version for version in ("3.11", "3.12", "3.13") if version != RUNNING]
-EXTRAS = "cli,fast,plot,testing,tournament"
+EXTRAS = "cli,export,fast,plot,report,testing,tournament"
 
 nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "uv|virtualenv"

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
+import attrs
 import pytest
 
 from _commands import HEEDING, Command, fixture_command, start
@@ -137,6 +140,16 @@ def test_picture_shows_every_measure_and_variant(command: Command, tmp_path: Pat
     assert [] == [label for label in shown if label.replace("'", "&apos;") not in drawn.replace("'", "&apos;")]
 
 
+def test_names_are_drawn_as_they_are(tmp_path: Path, ladder: Callable[..., None]) -> None:
+    """What stands in a name is neither markup nor a formula."""
+    ladder("random")
+    name, file = r"a$b$^ $\frac$ <b>&amp; --> <b/>", tmp_path / "one.svg"
+    draw([measure(attrs.evolve(variant("rink"), key=name), games=100)], str(file))
+    drawn = file.read_text("utf-8")
+    assert f"<!-- {escape(name).replace('--', '- -')} -->" in drawn
+    assert not any(element.tag.endswith("}b") for element in ElementTree.fromstring(drawn).iter())
+
+
 def test_png_is_a_png(command: Command, tmp_path: Path, ladder: Callable[..., None]) -> None:
     ladder("random")
     command("measure", "passe", *FEW, "--plot", str(tmp_path / "one.PNG"))
@@ -149,6 +162,10 @@ def test_what_cannot_be_drawn_or_written_is_known_before_the_games(command: Comm
     )
     assert "there is no folder" in command.fails("measure", "block", "--plot", str(tmp_path / "no" / "x.svg"))
     assert "there is no folder" in command.fails("measure", "block", "--json", str(tmp_path / "no" / "x.json"))
+    one, same = str(tmp_path / "x.svg"), str(tmp_path / "." / "x.svg")
+    assert f"{one} cannot hold both the picture and the JSON: give two files" == command.fails(
+        "measure", "block", "--plot", one, "--json", same
+    )
 
 
 @pytest.mark.parametrize(
@@ -173,6 +190,8 @@ def test_what_is_missing_is_said_with_what_installs_it(
     [
         (["blok"], "did you mean block?"),
         (["passe", "--games", "99"], "100"),
+        (["passe", "--threads", "1025"], "threads cannot be 1025: give 1 to 1024"),
+        (["blades", "--threads", "1025"], "threads cannot be 1025: give 1 to 1024"),
         (["passe", "--house", "periods=0"], "periods"),
         (["passe", "rink", "--house", "periods=2"], "there is no option 'periods'"),
         ([], "VARIANT"),

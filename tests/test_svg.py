@@ -203,6 +203,15 @@ def test_width_that_is_none_is_refused(width: Any) -> None:
         render.svg(Game.start("rink", seed=1), width=width)
 
 
+def test_what_is_refused_is_shown_cut_to_size() -> None:
+    with pytest.raises(ParseError, match=r"^10{39}\.\.\. is no width"):
+        render.svg(Game.start("rink", seed=1), width=10**100)
+    with pytest.raises(ParseError, match=r"^so great a number is no width"):
+        render.svg(Game.start("rink", seed=1), width=10**5000)
+    with pytest.raises(SeatError, match="cannot be drawn for seat so great a number"):
+        render.svg(Game.start("rink", seed=1).view(0), seat=10**5000)
+
+
 @pytest.mark.parametrize("shown", [None, "passe", Card("Qh"), variant("passe")])
 def test_other_values_have_no_picture(shown: Any) -> None:
     with pytest.raises(ParseError, match="give a view, a state or a game"):

@@ -138,6 +138,23 @@ def test_times_that_are_none_are_refused(seconds: Any) -> None:
         render.animated(Game.start("rink", seed=1), seconds=seconds)
 
 
+def test_numbers_too_long_to_be_written_are_refused() -> None:
+    game, huge = Game.start("rink", seed=1), 10**5000
+    with pytest.raises(ParseError, match="so great a number is no number of columns"):
+        render.strip(game, columns=huge)
+    with pytest.raises(ParseError, match="so great a number is no time"):
+        render.animated(game, seconds=huge)
+    with pytest.raises(ParseError, match="no moments 0 to so great a number: the game has 0 to 0"):
+        render.strip(game, last=huge)
+
+
+@pytest.mark.parametrize("draw", [render.strip, render.animated])
+@pytest.mark.parametrize("shown", [None, "rink", Game.start("rink", seed=1).state, Game.start("rink", seed=1).view(0)])
+def test_only_games_have_moments(draw: Any, shown: Any) -> None:
+    with pytest.raises(ParseError, match=f"no moments of a value of type {type(shown).__name__}: give a game"):
+        draw(shown)
+
+
 def test_seat_of_a_film_must_be_at_the_table() -> None:
     with pytest.raises(SeatError):
         render.strip(Game.start("rink", seed=1), seat=2)

@@ -8,23 +8,15 @@ from itertools import groupby
 from typing import Any, cast
 
 import pytest
-from scipy import stats
 
 import _players
+from _contests import SHORT, THREE, played
 from hockey_cards import HockeyError, Seeded, StrategyError, UnknownStrategy, derive, play, variant
 from hockey_cards.strategy import Player
-from hockey_cards.tournament import Fixture, Standing, Standings, fixtures, tournament
-from hockey_cards.tournament.statistics import Result, Tally, interval, quantile, tally
+from hockey_cards.tournament import Moment, Standing, Standings, fixtures, tournament
+from hockey_cards.tournament.tally import Result
 
 NAMES = ["a", "b", "c"]
-THREE: dict[str, Player | str] = {"first": _players.first, "last": _players.last, "chancy": _players.chancy}
-SHORT = variant("breakaway").house(packets=[5], periods=1)
-
-
-def _played(fixture: Fixture, players: dict[str, Any], game: Any = SHORT) -> Any:
-    """Play a fixture as anybody would."""
-    seats = [players[name] for name in fixture.sides]
-    return play(game, seats, shoe=Seeded(fixture.seed), seed=fixture.chance, dealer=fixture.dealer)
 
 
 @pytest.mark.parametrize("key", ["breakaway", "passe", "rink"])
@@ -61,7 +53,7 @@ def test_moving_dealer_and_players_together_gives_no_new_game(key: str) -> None:
 def test_standings_are_what_the_games_come_to() -> None:
     """Wins, draws, losses and goals are those of the fixtures, played one by one."""
     standings = tournament(SHORT, THREE, deals=20, seed="x")
-    outcomes = [(game, _played(game, THREE).outcome) for game in fixtures(SHORT, list(THREE), range(20), "x")]
+    outcomes = [(game, played(game, THREE).outcome) for game in fixtures(SHORT, list(THREE), range(20), "x")]
     for entrant in standings.entrants:
         mine = [(out, game.sides.index(entrant.name)) for game, out in outcomes if entrant.name in game.sides]
         winners = [None if out.winner is None else out.winner == side for out, side in mine]
@@ -113,13 +105,18 @@ def test_json_is_the_same_for_any_number_of_jobs() -> None:
 def test_json_says_what_was_played_and_what_came_of_it() -> None:
     """The keys in order, and nothing of time, machine or jobs among them."""
     told = json.loads(tournament(SHORT, THREE, deals=2, seed=3).to_json())
-    assert ["format", "variant", "house", "seed", "deals", "games", "entrants", "pairs"] == list(told)
+    keys = ["format", "variant", "house", "seed", "deals", "games", "entrants", "pairs"]
+    more = "schedule comparisons ratings rounds places sprt verdicts faults disqualified".split()
+    assert [*keys, *more] == list(told)
     assert ["breakaway", {"packets": [5], "periods": 1}, "3", 2, 12] == [told[key] for key in list(told)[1:6]]
     numbers = "games wins draws losses points goals_for goals_against share interval".split()
     assert [["name", *numbers]] * 3 == [list(entrant) for entrant in told["entrants"]]
     assert [["name", "opponent", *numbers]] * 3 == [list(pair) for pair in told["pairs"]]
     met = [("first", "last"), ("first", "chancy"), ("last", "chancy")]
     assert met == [(pair["name"], pair["opponent"]) for pair in told["pairs"]]
+    assert [2, 2, 2] == [comparison["deals"] for comparison in told["comparisons"]]
+    assert [entrant["name"] for entrant in told["entrants"]] == [rating["name"] for rating in told["ratings"]]
+    assert {"kind": "round-robin"} == told["schedule"]
 
 
 def test_others_that_enter_change_nothing_between_two() -> None:
@@ -163,12 +160,6 @@ def test_a_player_that_cannot_be_pickled_plays_here_only() -> None:
         tournament(SHORT, entrants, deals=1, jobs=2)
 
 
-def test_a_process_that_dies_is_reported() -> None:
-    """A player that takes its process down is no reason to wait for ever."""
-    with pytest.raises(HockeyError, match="a process that played games has died"):
-        tournament(SHORT, {"dying": _players.dying, "last": _players.last}, deals=2, jobs=2)
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -176,6 +167,9 @@ def test_a_process_that_dies_is_reported() -> None:
         ({"entrants": THREE, "deals": 0}, "deals cannot be 0"),
         ({"entrants": THREE, "jobs": 0}, "jobs cannot be 0"),
         ({"entrants": THREE, "deals": True}, "deals cannot be True"),
+        ({"entrants": THREE, "deals": range(3, 3)}, r"deals cannot be range\(3, 3\)"),
+        ({"entrants": THREE, "deals": range(0, 9, 2)}, r"deals cannot be range\(0, 9, 2\)"),
+        ({"entrants": THREE, "deals": range(-1, 2)}, r"deals cannot be range\(-1, 2\)"),
     ],
 )
 def test_what_cannot_be_played_is_refused(arguments: Any, message: str) -> None:
@@ -193,6 +187,23 @@ def test_progress_is_told_to_the_end(jobs: int) -> None:
     assert told[-1] == (240, 240)
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_each_deal_is_told_in_order(jobs: int) -> None:
+    """A watcher gets all meetings of a deal when it has been counted, and the standings up to it if it asks."""
+    told: list[tuple[int, tuple[tuple[str, str], ...], int]] = []
+    so_far: list[Standings] = []
+
+    def watch(moment: Moment) -> None:
+        told.append((moment.deal, tuple(meeting.pair for meeting in moment.meetings), moment.games))
+        if moment.deal == 6:
+            so_far.append(moment.standings)
+
+    tournament(SHORT, THREE, deals=30, seed=3, jobs=jobs, watch=watch)
+    pairs = ("first", "last"), ("first", "chancy"), ("last", "chancy")
+    assert [(deal, pairs, 6 * (deal + 1)) for deal in range(30)] == told
+    assert [tournament(SHORT, THREE, deals=7, seed=3)] == so_far
+
+
 def test_best_is_first() -> None:
     """Entrants are in order of points, then of the difference of goals, then of goals, then of entry."""
     standings = tournament("breakaway", {name: name for name in ("random", "counter", "greedy")}, deals=4)
@@ -201,37 +212,13 @@ def test_best_is_first() -> None:
     assert ["b", "a"] == [entrant.name for entrant in level.entrants]
 
 
-def test_interval_is_students_on_the_deals() -> None:
-    """The interval is that of the mean of the deals' shares, by Student's t; games of a deal are not told apart."""
-    deals = [(2, 2), (2, 0), (1, 0), (0, 0), (2, 1), (2, 2)]
-    total = sum((tally(Result(halves, 0, 0) for halves in deal) for deal in deals), Tally())
-    shares = [sum(deal) / 4 for deal in deals]
-    mean, error = sum(shares) / len(shares), stats.sem(shares)
-    expected = stats.t.interval(0.95, len(deals) - 1, loc=mean, scale=error)
-    assert mean == total.share
-    assert pytest.approx((max(0, expected[0]), min(1, expected[1]))) == interval(total, quantile(len(deals)))
-
-
-@pytest.mark.parametrize("halves", [0, 2])
-def test_interval_of_all_or_nothing_is_not_a_point(halves: int) -> None:
-    """Ten deals all won do not prove that the next is won: the exact interval of ten in ten is given."""
-    total = sum((tally([Result(halves, 0, 0)] * 2) for _ in range(10)), Tally())
-    exact = stats.binomtest(5 * halves, 10).proportion_ci(0.95)
-    assert pytest.approx((exact.low, exact.high)) == interval(total, quantile(10))
-
-
-def test_one_deal_says_nothing() -> None:
-    """With one deal there is no spread, and the interval is everything."""
-    assert (0.0, 1.0) == interval(tally([Result(2, 1, 0), Result(1, 0, 0)]), quantile(1))
-
-
 def test_results_reverse() -> None:
     """A game of one entrant is the reverse of the other's."""
     assert Result(0, 1, 3) == Result(2, 3, 1).reverse
     assert Result(1, 2, 2) == Result(1, 2, 2).reverse.reverse
 
 
-def test_without_scipy_nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_scipy_nothing_isplayed(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is missing is found before the games, and not after them."""
     asked: list[Any] = []
     monkeypatch.setitem(sys.modules, "scipy.special", None)

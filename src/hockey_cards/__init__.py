@@ -4,6 +4,7 @@ from hockey_cards.cards import Card, Rank, Suit, deck
 from hockey_cards.errors import (
     HockeyError,
     IllegalMove,
+    MissingExtra,
     ParseError,
     RecordError,
     SeatError,
@@ -60,6 +61,7 @@ __all__ = [
     "GameEnded",
     "HockeyError",
     "IllegalMove",
+    "MissingExtra",
     "Move",
     "Option",
     "Outcome",

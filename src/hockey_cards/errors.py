@@ -128,3 +128,7 @@ class UnknownVariant(HockeyError, LookupError):
 
 class UnknownStrategy(HockeyError, LookupError):
     """A name that no strategy has; the message lists the known ones."""
+
+
+class MissingExtra(HockeyError, ImportError):
+    """Something optional is needed and not installed; the message says how to get it."""

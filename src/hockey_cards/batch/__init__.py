@@ -7,9 +7,11 @@ It needs the extra ``fast``, which is not loaded before one of these names is us
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from hockey_cards.batch.extra import MissingExtra, missing
+from hockey_cards.batch.extra import missing
+from hockey_cards.errors import MissingExtra
 
 if TYPE_CHECKING:
+    from hockey_cards.batch.contest import deal_games, tournament
     from hockey_cards.batch.measurement import compare, measure
     from hockey_cards.batch.measures import Comparison, Estimate, Finding, Measure, Measures
     from hockey_cards.batch.observation import Block, Layout, observe
@@ -47,12 +49,15 @@ __all__ = [
     "Summary",
     "Table",
     "compare",
+    "deal_games",
     "measure",
     "observe",
     "simulate",
+    "tournament",
 ]
 
 _HOMES = {
+    "contest": ("deal_games", "tournament"),
     "measurement": ("compare", "measure"),
     "measures": ("Comparison", "Estimate", "Finding", "Measure", "Measures"),
     "observation": ("Block", "Layout", "observe"),

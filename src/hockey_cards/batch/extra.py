@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from hockey_cards.errors import HockeyError
-
-
-class MissingExtra(HockeyError, ImportError):
-    """Something optional is needed and not installed; the message says how to get it."""
+from hockey_cards.errors import MissingExtra
 
 
 def missing(error: ImportError) -> MissingExtra:

@@ -7,10 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from hockey_cards.batch.extra import MissingExtra
 from hockey_cards.batch.measure_text import label_of, title_of
 from hockey_cards.batch.measures import MEASURES, SKILL, Measure, Measures
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, MissingExtra
 
 Axes = Any
 """A panel. Some versions of matplotlib have types and some have none: to a type checker all of it is Any."""
@@ -23,8 +22,8 @@ _SPREAD: Final = 0.56
 """How much of the room between two variants their players take."""
 _LOOKS: Final = (("#0072b2", "o"), ("#d55e00", "s"), ("#009e73", "^"), ("#cc79a7", "D"), ("#56b4e9", "v"))
 """Colours that can be told apart by all, each with a shape that tells the same."""
-_STYLE: Final = {"svg.hashsalt": "hockey-cards", "font.size": 9, "axes.titlesize": 10}
-"""The salt makes the same picture of the same measures."""
+_STYLE: Final = {"svg.hashsalt": "hockey-cards", "font.size": 9, "axes.titlesize": 10, "text.parse_math": False}
+"""The salt makes the same picture of the same measures; names are written as they are, and no $ makes a formula."""
 
 
 def check_picture(name: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import attrs
 import numpy as np
 
+from hockey_cards.batch.limits import THREADS, check, fitting
 from hockey_cards.batch.measure_games import LEAST, MOST, Columns, Progress, Source, games_of, source_of
 from hockey_cards.batch.measure_samples import Sample, difference, estimate, mean, ratio
 from hockey_cards.batch.measures import MEASURES, SKILL, Comparison, Finding, Measures
@@ -22,6 +23,9 @@ from hockey_cards.tournament.statistics import quantile
 
 LADDER: Final = ("random", "greedy", "counter")
 """The players that meet themselves, and each the one before it."""
+
+_SIZES: Final = (45, 80)
+"""How many bytes a game takes, of one variant and of the two of several that are in memory at a time; measured."""
 
 GAMES: Final = 10**6
 """How many games are measured if nothing is said."""
@@ -84,14 +88,15 @@ def compare(
         ParseError: If there is no variant, the seed is no seed, or a number makes no sense.
         ModuleNotFoundError: If scipy is not installed; says how to install it.
     """
-    if type(games) is not int or not LEAST <= games <= MOST:
-        raise ParseError(f"games cannot be {games!r}: give {LEAST} to {MOST}")
+    check("games", games, LEAST, MOST)
+    check("threads", threads, 1, THREADS)
     if not variants or isinstance(variants, str):
         raise ParseError(f"{variants!r} are no variants: give one or more")
     quantile(LEAST)  # what is missing for it is known before the games, and not after them
     played = [variant_of(each) if isinstance(each, str) else each for each in variants]
     stands = [_Stand(each, source_of(each, seed32(seed), threads), games, progress) for each in played]
-    met = [list(_meet(players, stands)) for players in _meetings(stands)]
+    with fitting(games, _SIZES[len(stands) > 1]):
+        met = [list(_meet(players, stands)) for players in _meetings(stands)]
     found = [tuple(chain.from_iterable(findings)) for findings in zip(*met, strict=True)]
     measures = (
         Measures(each.key, each.changes, _text(seed), games, stand.source.compiled, _own(findings))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
-from typing import Final
+from typing import Final, cast
 
 import attrs
 import numpy as np
@@ -172,7 +172,11 @@ def observe(view: PileView | RinkView) -> Array:
 
     Raises:
         SeatError: If the viewer is not to move.
+        ParseError: If it is no view of the pile or of a rink.
     """
+    if not isinstance(cast("object", view), PileView | RinkView):
+        kind = f"{type(view).__module__}.{type(view).__qualname__}"
+        raise ParseError(f"there is no observation of a {kind}: give a view of the pile or of a rink")
     if view.seat is None or view.seat != view.mover:
         raise SeatError("only the seat that is to move has an observation: give its view")
     said = _pile(view, view.seat) if isinstance(view, PileView) else _rink(view, view.seat)

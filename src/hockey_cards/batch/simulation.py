@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
+from hockey_cards.batch.limits import THREADS, check, fitting, size_of
 from hockey_cards.batch.players import RANDOM, Player, cast_of, seated
 from hockey_cards.batch.results import Batch
 from hockey_cards.batch.shapes import Out
 from hockey_cards.batch.stream import key_of
 from hockey_cards.batch.tabled import tabled_of
-from hockey_cards.errors import ParseError
 from hockey_cards.registry import variant as variant_of
 from hockey_cards.rules import Seat, Variant
 from hockey_cards.shoe import Seed, seed32
@@ -51,27 +51,27 @@ def simulate(
         UnknownStrategy: If there is no player of a name.
         StrategyError: If something is no player, or a function cannot be compiled.
         SeatError: If there is not one player a side or a seat, or no such dealer.
-        ParseError: If the seed is no seed, or a number makes no sense.
+        ParseError: If the seed is no seed, or a number makes no sense: there may be as many games as fit into the
+            memory of the machine, and 1024 threads.
     """
-    _check(games=games, threads=threads)
-    _check(least=0, first=first)
+    check("games", games, 1, _GREATEST)
+    check("threads", threads, 1, THREADS)
+    check("first", first, 0, _GREATEST)
     played = variant_of(variant) if isinstance(variant, str) else variant
     tabled = tabled_of(played, dealer)
     cast = seated(players, tabled)
-    room = tabled.room(games)
+    with fitting(games, size_of(tabled.room(1))):
+        room = tabled.room(games)
     known = key_of(seed), None if all(player == RANDOM for player in cast) else cast_of(cast, tabled), None
     tabled.play(*known, 0, tabled.room(0))  # compiles, before every thread does
     parts = [(first + start, _part(room, start, end)) for start, end in _parts(games, threads)]
-    with ThreadPoolExecutor(min(threads, len(parts))) as pool:
+    pool = ThreadPoolExecutor(min(threads, len(parts)))
+    try:
         for played_part in [pool.submit(tabled.play, *known, *part) for part in parts]:
             played_part.result()
+    finally:
+        pool.shutdown(cancel_futures=True)  # after an interruption no part is begun any more
     return Batch(played, tuple(players), cast, seed32(seed), dealer, first, room)
-
-
-def _check(*, least: int = 1, **numbers: int) -> None:
-    for name, number in numbers.items():
-        if type(number) is not int or not least <= number <= _GREATEST:
-            raise ParseError(f"{name} cannot be {number!r}: give {least} to {_GREATEST}")
 
 
 def _parts(games: int, threads: int) -> Iterator[tuple[int, int]]:

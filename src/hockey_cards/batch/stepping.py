@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from operator import index
+from threading import Lock
 from typing import Any, Final, SupportsIndex
 
 import attrs
@@ -13,11 +15,12 @@ import numpy.typing as npt
 from attrs.setters import frozen
 
 from hockey_cards.batch.lawful import unlawful
+from hockey_cards.batch.limits import THREADS, brief, check, fitting, size_of
 from hockey_cards.batch.observation import Layout
 from hockey_cards.batch.shapes import Array, Games, Stepped, stepped
 from hockey_cards.batch.stream import BatchShoe, key_of
 from hockey_cards.batch.tabled import Tabled, tabled_of
-from hockey_cards.errors import IllegalMove, ParseError
+from hockey_cards.errors import HockeyError, IllegalMove, ParseError
 from hockey_cards.game import Game
 from hockey_cards.registry import variant as variant_of
 from hockey_cards.rules import Move, Seat, Variant
@@ -32,8 +35,11 @@ def _named(variant: Variant[Any, Any, Any] | str) -> Variant[Any, Any, Any]:
 
 
 def _counted(table: Table, field: attrs.Attribute[int], number: int) -> None:
-    if type(number) is not int or not 1 <= number <= _MOST_GAMES:
-        raise ParseError(f"{field.alias} cannot be {number!r}: give 1 to {_MOST_GAMES}")
+    check("games", number, 1, _MOST_GAMES)
+
+
+def _threads(table: Table, field: attrs.Attribute[int], number: int) -> None:
+    check("threads", number, 1, THREADS)
 
 
 @attrs.define(eq=False, repr=False)
@@ -41,7 +47,9 @@ class Table:
     """Many games of a variant that go on in step; where one ends, the next is dealt in its place.
 
     A table is the one thing here that changes: ``step`` makes a move in each game. Its copies, and what comes back from
-    its pickle, go on from where it stands. It is for one thread of a program at a time.
+    its pickle, go on from where it stands. It is for one thread of a program at a time, and a step that is begun while
+    another goes on is refused. So is all but ``reset`` after a step that was interrupted, for in some games the move
+    may have been made and in others not.
 
     The game in place i of so many games is number i of the seed's; when it ends, number i + games follows, then number
     i + 2 * games: the packs are those of ``BatchShoe(seed, number, deck)``, and depend on nothing else. Moves are
@@ -59,22 +67,24 @@ class Table:
         UnknownVariant: If there is no variant of that name.
         VariantError: If the variant cannot be played in batches.
         SeatError: If there is no such dealer.
-        ParseError: If the seed is no seed, or a number makes no sense.
+        ParseError: If the seed is no seed, or a number makes no sense: there may be 10 million games, if they fit into
+            the memory of the machine, and 1024 threads.
     """
 
     variant: Variant[Any, Any, Any] = attrs.field(converter=_named, on_setattr=frozen)
     _games: int = attrs.field(alias="games", validator=_counted)
     _seed: bytes = attrs.field(default=seed32(0), alias="seed", converter=seed32, kw_only=True)
     dealer: Seat = attrs.field(default=0, kw_only=True, on_setattr=frozen)
-    threads: int = attrs.field(default=1, kw_only=True, validator=_counted, on_setattr=frozen)
+    threads: int = attrs.field(default=1, kw_only=True, validator=_threads, on_setattr=frozen)
     _tabled: Tabled = attrs.field(init=False)
     _key: tuple[int, int] = attrs.field(init=False)
     _going: Games = attrs.field(init=False)
-    _pool: ThreadPoolExecutor = attrs.field(init=False)
+    _busy: Lock = attrs.field(init=False)
+    _pool: tuple[int, ThreadPoolExecutor] = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._tabled = tabled_of(self.variant, self.dealer)
-        self._pool = ThreadPoolExecutor(self.threads)
+        self._pool = os.getpid(), ThreadPoolExecutor(self.threads)
         self.reset()
 
     @property
@@ -98,7 +108,7 @@ class Table:
         return self._tabled.layout
 
     def reset(self, games: int | None = None, *, seed: Seed | None = None) -> Stepped:
-        """Deal all games anew, from number 0 on.
+        """Deal all games anew, from number 0 on; if it fails or is interrupted, the games go on as they were.
 
         Args:
             games: How many games go on from now; as many as before if not given.
@@ -108,11 +118,14 @@ class Table:
             ParseError: If the seed is no seed, or the number makes no sense.
         """
         seed = self._seed if seed is None else seed32(seed)
-        if games is not None:
-            self._games = games  # raises, if it makes no sense, before anything changes
-        self._seed, self._key = seed, key_of(seed)
-        self._going = self._tabled.going(self._games)
-        return self._run(None)
+        games = self._games if games is None else games
+        check("games", games, 1, _MOST_GAMES)
+        key = key_of(seed)
+        with fitting(games, self._size()):
+            going, shown = self._tabled.going(games), self._room(games)
+            self._run(key, going, None, shown)
+        self._games, self._seed, self._key, self._going, self._busy = games, seed, key, going, Lock()
+        return shown
 
     def step(self, moves: npt.ArrayLike) -> Stepped:
         """Make a move in each game: in all of them, or if one is wrong in none.
@@ -123,33 +136,49 @@ class Table:
         Raises:
             ParseError: If these are no integers, or not one for each game.
             IllegalMove: If a move is not legal; the message names the first such game, ``legal`` what would be.
+            HockeyError: If another step goes on, or was interrupted.
         """
         asked = self._asked(moves)
-        numbers = asked.astype(np.int64)
-        wrong = unlawful(self._going.legal, numbers, len(self.moves))
-        if wrong >= 0:
-            raise self._refusal(wrong, int(asked[wrong]))
-        return self._run(numbers)
+        numbers, busy, going = asked.astype(np.int64), self._busy, self._going
+        if not busy.acquire(blocking=False):
+            raise _unsettled()
+        try:
+            shown = self._room(self._games)
+            wrong = unlawful(going.legal, numbers, len(self.moves))
+            if wrong >= 0:
+                raise self._refusal(wrong, int(asked[wrong]))
+        except BaseException:
+            busy.release()
+            raise
+        self._run(self._key, going, numbers, shown)
+        busy.release()  # not after an interruption: some games may have gone on by then, and others not
+        return shown
 
     def game(self, place: SupportsIndex) -> Game[Any, Any, Any]:
         """Return the game that goes on in a place, with its moves so far, as a game of the engine.
 
         Raises:
             IndexError: If there is no such place.
+            HockeyError: If a step goes on, or was interrupted.
         """
-        at = self._place(place)
-        number = int(self._going.number[at])
-        return self._replayed(number, self._moves(at, number)[: self._going.plays[at]])
+        self._check_settled()
+        return self._game(self._place(place))
 
     def ended(self, place: SupportsIndex) -> Game[Any, Any, Any] | None:
         """Return the game that ended last in a place as a game of the engine; None if none has ended yet.
 
         Raises:
             IndexError: If there is no such place.
+            HockeyError: If a step goes on, or was interrupted.
         """
+        self._check_settled()
         at = self._place(place)
         number = int(self._going.number[at]) - self._games
         return None if number < 0 else self._replayed(number, self._moves(at, number))
+
+    def _game(self, at: int) -> Game[Any, Any, Any]:
+        number = int(self._going.number[at])
+        return self._replayed(number, self._moves(at, number)[: self._going.plays[at]])
 
     def _asked(self, moves: npt.ArrayLike) -> Array:
         try:
@@ -163,7 +192,7 @@ class Table:
 
     def _refusal(self, at: int, move: int) -> IllegalMove:
         """Return the error that the engine raises for a move, with the place of the game."""
-        game, known = self.game(at), 0 <= move < len(self.moves)
+        game, known = self._game(at), 0 <= move < len(self.moves)
         try:
             game.play(self.moves[move] if known else _NO_MOVE)
         except IllegalMove as error:
@@ -174,7 +203,7 @@ class Table:
     def _place(self, place: SupportsIndex) -> int:
         at = index(place)  # an array's number is one too
         if not 0 <= at < self._games:
-            raise IndexError(f"there is no game {at}: they are 0 to {self._games - 1}")
+            raise IndexError(f"there is no game {brief(at)}: they are 0 to {self._games - 1}")
         return at
 
     def _moves(self, at: int, number: int) -> list[int]:
@@ -190,28 +219,54 @@ class Table:
             game = game.play(self.moves[move])
         return game
 
-    def _run(self, moves: Array | None) -> Stepped:
+    def _room(self, games: int) -> Stepped:
+        return stepped(games, self.layout.width, len(self.moves))
+
+    def _size(self) -> int:
+        """Return how many bytes a game takes, with what is shown of it, what was shown before, and a move."""
+        one, two = (size_of(self._tabled.going(games)) for games in (1, 2))
+        return two - one + 2 * size_of(self._room(1)) + 16
+
+    def _check_settled(self) -> None:
+        if self._busy.locked():
+            raise _unsettled()
+
+    def _run(self, key: tuple[int, int], going: Games, moves: Array | None, out: Stepped) -> None:
         """Let the kernel play on, each thread its part of the games."""
-        out, known = stepped(self._games, self.layout.width, len(self.moves)), (self._key, self._going, moves)
-        count = min(self.threads, self._games)
-        cuts = [self._games * part // count for part in range(count + 1)]
+        games, known = len(going.number), (key, going, moves, out)
+        count = min(self.threads, games)
+        cuts = [games * part // count for part in range(count + 1)]
         if count == 1:
-            self._tabled.step(*known, out, 0, self._games)
-            return out
-        self._tabled.step(*known, out, 0, 0)  # compiles, before every thread does
-        for part in [self._pool.submit(self._tabled.step, *known, out, *part) for part in pairwise(cuts)]:
+            self._tabled.step(*known, 0, games)
+            return
+        self._tabled.step(*known, 0, 0)  # compiles, before every thread does
+        pool = self._workers()
+        for part in [pool.submit(self._tabled.step, *known, *part) for part in pairwise(cuts)]:
             part.result()
-        return out
+
+    def _workers(self) -> ThreadPoolExecutor:
+        """Return the threads; those of a process do not go on in its forks."""
+        if self._pool[0] != os.getpid():
+            self._pool = os.getpid(), ThreadPoolExecutor(self.threads)
+        return self._pool[1]
 
     def __len__(self) -> int:
         return self._games
 
     def __reduce__(self) -> tuple[Any, ...]:
+        self._check_settled()
         kept = self.variant, self._games, self._seed, self.dealer, self.threads
         return _again, (*kept, tuple(self._going))
 
     def __repr__(self) -> str:
         return f"<Table of {self._games} games of {self.variant.key}>"
+
+
+def _unsettled() -> HockeyError:
+    return HockeyError(
+        "a step of this table goes on in another thread, or was interrupted: a table is for one thread at a time, "
+        "and reset begins anew"
+    )
 
 
 def _again(

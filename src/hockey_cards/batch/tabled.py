@@ -18,6 +18,7 @@ from hockey_cards.batch import (
     rink_stepper,
     rink_tables,
 )
+from hockey_cards.batch.limits import brief
 from hockey_cards.batch.observation import Layout, layout_of, places
 from hockey_cards.batch.players import RANDOM, Player, Scoring, Value
 from hockey_cards.batch.shapes import PLACES, Array, Cast, Desk, Games, Out, Stepped, Tape, Word, out
@@ -89,7 +90,7 @@ def tabled_of(variant: Variant[Any, Any, Any], dealer: Seat) -> Tabled:
     """
     rules = variant.rules
     if type(dealer) is not int or not 0 <= dealer < rules.seats:
-        raise SeatError(f"there is no seat {dealer!r} to deal: give 0 to {rules.seats - 1}")
+        raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 to {rules.seats - 1}")
     if isinstance(rules, Pile):
         return _pile(rules, dealer)
     if isinstance(rules, Rink):

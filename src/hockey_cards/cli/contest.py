@@ -1,59 +1,185 @@
-"""The command that plays a tournament."""
+"""The command that plays a tournament, goes on with one, or puts the parts of one together."""
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Final
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from hockey_cards import tournament as tournaments
-from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, variant_of
-from hockey_cards.cli.output import check_file, counted, show, table, write
-from hockey_cards.cli.players import Named, load, names_of
+from hockey_cards.cli import entry, report
+from hockey_cards.cli.arguments import House, variant_of
+from hockey_cards.cli.fast import check_fast, play_fast
+from hockey_cards.cli.live import live
+from hockey_cards.cli.output import check_file, write
+from hockey_cards.cli.players import names_of
+from hockey_cards.cli.tables import show_standings
 from hockey_cards.errors import HockeyError, StrategyError
-from hockey_cards.tournament import Standing, Standings
-from hockey_cards.tournament.runner import Progress as Told
+from hockey_cards.tournament import Standings
+from hockey_cards.tournament.runner import Watch
+
+_ANYWAY: Final = {"jobs", "json_file", "records", "picture", "html", "csv", "parquet"}
+"""What can be said when the rest is in a store."""
 
 
-def tournament(
-    name: VariantName,
+def tournament(  # noqa: PLR0913  # each is an option of the command
+    context: typer.Context,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="VARIANT", help="The name of a game (`variants` lists them), or a file.toml."),
+    ] = None,
     *,
-    players: Annotated[
-        str,
-        typer.Option(
-            help=f"The entrants, with commas between: {PLAYERS_HELP}. Each plays all seats of a side; who is named "
-            "twice enters twice."
-        ),
-    ] = "random,greedy,counter",
-    deals: Annotated[int, typer.Option(min=1, help="How many deals are played.")] = 100,
+    players: entry.Players = "random,greedy,counter",
+    deals: entry.Deals = "100",
+    form: entry.FormatName = "round-robin",
     seed: Annotated[str, typer.Option(help="A text: the seed of cards and chance.")] = "0",
     jobs: Annotated[
         int, typer.Option(min=1, help="How many processes play; the result is the same for any number.")
     ] = 1,
+    fast: Annotated[
+        bool,
+        typer.Option("--fast", help="Play in compiled code, with --jobs threads; all players must be compiled too."),
+    ] = False,
     house: House = None,
+    sprt: entry.Bounds = None,
+    on_fault: entry.Remedies = None,
+    retries: entry.Retries = 0,
+    move_time: entry.MoveTime = None,
+    memory: entry.Memory = None,
+    isolate: entry.Isolate = False,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Keep all results in a file while they come; what it has already is not played again."
+        ),
+    ] = None,
+    records: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Keep the records of the games in the store too, and write them to a file at the end."
+        ),
+    ] = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Go on with the tournament of a store; it holds all but --jobs.")
+    ] = None,
+    merge: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE", help="A store of some deals; give more of them, and --store for the file to be made."
+        ),
+    ] = None,
     json_file: Annotated[
         str | None,
         typer.Option("--json", metavar="FILE", help="Write the result as JSON; - for stdout, and only that."),
     ] = None,
+    picture: report.Plot = None,
+    html: report.Html = None,
+    csv: report.Csv = None,
+    parquet: report.Parquet = None,
 ) -> None:
     """Play every player against every other.
 
     Each deal is played from both sides of the table, with the same cards for all pairs. The intervals take the deals,
-    and not the games, as independent.
+    and not the games, as independent. A tournament with a store goes on with --resume wherever it was ended.
     """
-    game = variant_of(name, house)
-    entrants = entrants_of(names_of(players))
-    check_file(json_file)
+    for file in (json_file, records):
+        check_file(file)
+    if records is not None and resume is None and store is None:
+        raise HockeyError("records are kept in a store: give --store too")
+    outputs = report.Outputs(picture, html, csv, parquet)
+    outputs.check()
+    test = entry.sprt_of(sprt)
+    seen = outputs.remember(test, resume or store)
+    with _errors(jobs), _quiet() as told:
+        watch = report.watching(told, seen)
+        if merge:
+            _only(context, {"merge", "store", *_ANYWAY}, "--merge")
+            standings = _merged(merge, store)
+        elif resume is not None:
+            _only(context, {"resume", *_ANYWAY}, "--resume")
+            standings = tournaments.resume(resume, jobs=jobs, watch=watch)
+        else:
+            game, which, names = variant_of(_given(name), house), entry.deals_of(deals), names_of(players)
+            if fast:
+                check_fast(context)
+                entrants = entry.entrants_of(names)
+                standings = play_fast(
+                    game, entrants, deals=which, seed=seed, form=form, sprt=test, threads=jobs, watch=watch
+                )
+            else:
+                policy = entry.policy_of(on_fault, retries=retries, move_time=move_time, memory=memory, isolate=isolate)
+                standings = tournaments.tournament(
+                    game,
+                    entry.entrants_of(names, isolate=policy.isolates),
+                    deals=which,
+                    seed=seed,
+                    format=tournaments.format_of(form),
+                    policy=policy,
+                    sprt=test,
+                    jobs=jobs,
+                    store=store,
+                    records=records is not None,
+                    watch=watch,
+                )
+    _tell(standings, json_file, records, resume or store, quiet=html == "-")
+    outputs.write(standings, store=resume or store, seen=seen)
+
+
+def _tell(standings: Standings, json_file: str | None, records: str | None, store: str | None, *, quiet: bool) -> None:
+    if not quiet and "-" not in (json_file, records):
+        show_standings(standings)
+    if json_file is not None:
+        write(json_file, standings.to_json())
+    if records is not None and store is not None:
+        _write_records(store, records)
+
+
+def _write_records(path: str, file: str) -> None:
+    with tournaments.Store(path) as store:
+        if not store.header.fields["records"]:
+            raise tournaments.StoreError(f"{path} keeps no records: begin the tournament with --records")
+        if file == "-":
+            for line in store.records():
+                write(file, line + "\n")
+            return
+        with Path(file).open("w", encoding="utf-8", newline="\n") as out:
+            out.writelines(f"{line}\n" for line in store.records())
+
+
+def _merged(parts: Sequence[str], store: str | None) -> Standings:
+    if store is None:
+        raise HockeyError("the parts have to be put somewhere: give --store with the name of a new file")
+    tournaments.merge(parts, store)
+    return tournaments.report(store)
+
+
+def _given(name: str | None) -> str:
+    if name is None:
+        raise HockeyError("no game is named: give a VARIANT, or --resume with a store")
+    return name
+
+
+def _only(context: typer.Context, allowed: set[str], option: str) -> None:
+    """Refuse what the store says already.
+
+    Raises:
+        HockeyError: If something else was given on the command line.
+    """
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        if parameter.name not in allowed and source is not None and source.name == "COMMANDLINE":
+            called = "VARIANT" if parameter.param_type_name == "argument" else parameter.opts[0]
+            raise HockeyError(f"with {option} the tournament is that of the store: leave {called} away")
+
+
+@contextmanager
+def _errors(jobs: int) -> Generator[None]:
     try:
-        # What a player prints must not lie in the table or the JSON.
-        with _bar() as progress, redirect_stdout(sys.stderr):
-            standings = tournaments.tournament(game, entrants, deals=deals, seed=seed, jobs=jobs, progress=progress)
+        yield
     except ModuleNotFoundError as error:
         raise HockeyError(str(error)) from error
     except StrategyError as error:
@@ -61,56 +187,10 @@ def tournament(
             raise
         # What another process had to say of it is lost on the way.
         raise StrategyError(f"{error}; with --jobs 1 it is told where", error.seat) from error
-    if json_file != "-":
-        _show(standings)
-    if json_file is not None:
-        write(json_file, standings.to_json())
-
-
-def entrants_of(names: list[str]) -> dict[str, Named]:
-    """Return the players by the names that they enter under: one that is named again enters as ``random#2``.
-
-    Raises:
-        UnknownStrategy: If there is no such player.
-    """
-    load(names)
-    seen = Counter[str]()
-    entrants: dict[str, Named] = {}
-    for name in names:
-        seen[name] += 1
-        entrants[name if seen[name] == 1 else f"{name}#{seen[name]}"] = Named(name)
-    return entrants
 
 
 @contextmanager
-def _bar() -> Generator[Told | None]:
-    """Show on a terminal how far the games are; elsewhere nothing."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    columns = TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda done, games: bar.update(task, completed=done, total=games)
-
-
-def _show(standings: Standings) -> None:
-    heading = ["", "player", "points", "games", "won", "drawn", "lost", "goals", "share", "95% interval"]
-    rows = [(place, *_row(entrant)) for place, entrant in enumerate(standings.entrants, 1)]
-    show(table(heading, rows, right=[title for title in heading if title != "player"]))
-    if len(standings.entrants) > 2:
-        heading = ["player", "against", "won", "drawn", "lost", "goals", "share", "95% interval"]
-        rows = [(pair.name, str(pair.opponent), *_numbers(pair)) for pair in standings.pairs]
-        show("", table(heading, rows, right=heading[2:]))
-    show("", f"{counted(standings.deals, 'deal')}, {counted(standings.games, 'game')}, seed {standings.seed}")
-
-
-def _row(entrant: Standing) -> tuple[object, ...]:
-    return entrant.name, f"{entrant.points:.1f}", entrant.games, *_numbers(entrant)
-
-
-def _numbers(standing: Standing) -> tuple[object, ...]:
-    low, high = standing.interval
-    goals = f"{standing.goals_for}:{standing.goals_against}"
-    between = f"{100 * low:.1f}-{high:.1%}"
-    return standing.wins, standing.draws, standing.losses, goals, f"{standing.share:.1%}", between
+def _quiet() -> Generator[Watch]:
+    """Show how the tournament goes; what a player prints must not lie in the table or the JSON."""
+    with live() as watch, redirect_stdout(sys.stderr):
+        yield watch

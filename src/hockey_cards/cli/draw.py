@@ -7,17 +7,20 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, BinaryIO, Literal
+from typing import Annotated, BinaryIO, Final, Literal
 
 import typer
 
 from hockey_cards import render
 from hockey_cards.cli.games import lines
 from hockey_cards.cli.output import check_file, counted, write
-from hockey_cards.errors import RecordError, SeatError
+from hockey_cards.errors import HockeyError, RecordError, SeatError
 from hockey_cards.game import Game, read_games
 from hockey_cards.render import Picture
-from hockey_cards.render.picture import Sight
+from hockey_cards.render.picture import Sight, brief
+
+_DIGITS: Final = 9
+"""No number of a seat has more digits."""
 
 As = Literal["table", "strip", "film"]
 
@@ -46,6 +49,8 @@ def draw(
 
     The record is checked, as by `replay`.
     """
+    if kind == "table" and first is not None:
+        raise HockeyError("--first is for a strip or a film: a table shows one moment, which --last chooses")
     check_file(output)
     with _opened(file) as stream:
         found = _game(stream, game)
@@ -64,7 +69,7 @@ def _opened(file: str) -> Generator[BinaryIO]:
 def _game(stream: BinaryIO, number: int) -> Game:
     """Return one game of a file, having checked those before it."""
     games = read_games(lines(stream))
-    before = sum(1 for _ in islice(games, number))
+    before = sum(1 for _ in islice(games, min(number, sys.maxsize)))
     found = next(games, None)
     if found is None:
         raise RecordError(f"there is no game {number}: the file has {counted(before, 'game')}, counted from 0")
@@ -76,8 +81,8 @@ def _sight(text: str) -> Sight:
         return "all"
     if text == "none":
         return None
-    if not text.isdecimal():
-        raise SeatError(f"there is no seat {text!r}: give a number from 0, none or all")
+    if not text.isdecimal() or len(text) > _DIGITS:
+        raise SeatError(f"there is no seat {brief(text)}: give a number from 0, none or all")
     return int(text)
 
 

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -58,6 +59,8 @@ def measure(
     variants = [variant_of(name, house) for name in names]
     check_file(json_file)
     check_file(picture)
+    if json_file is not None and picture is not None and Path(json_file).resolve() == Path(picture).resolve():
+        raise HockeyError(f"{picture} cannot hold both the picture and the JSON: give two files")
     found = _measured(variants, games, seed, threads or os.cpu_count() or 1, picture)
     if json_file != "-":
         _show(found, variants)

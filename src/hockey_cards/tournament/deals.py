@@ -1,10 +1,10 @@
-"""Playing the deals of a tournament: seeds come in, sums go out."""
+"""Playing the deals of a tournament: what two made of a deal, game by game, as it was played."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
-from itertools import combinations, groupby
+from functools import cache, partial
+from itertools import groupby
 from typing import Any
 
 import attrs
@@ -12,63 +12,75 @@ import attrs
 from hockey_cards.cards import Card
 from hockey_cards.rules import Outcome, Variant
 from hockey_cards.shoe import Seeded
-from hockey_cards.strategy import Player
-from hockey_cards.tournament.arena import Arena
-from hockey_cards.tournament.fixtures import Fixture, fixtures
-from hockey_cards.tournament.statistics import Result, Tally, tally
+from hockey_cards.tournament.arena import Arena, Bout
+from hockey_cards.tournament.entrants import Entrant
+from hockey_cards.tournament.fixtures import Fixture, Pair, fixtures, games_of
+from hockey_cards.tournament.policy import Fault, Policy
+from hockey_cards.tournament.tally import Result
 
 
 @attrs.frozen
 class Contest:
-    """A tournament to be played: all that another process needs to play any part of it.
+    """What is played: all that another process needs to play any part of it.
 
     Args:
-        variant: What is played.
-        entrants: The players by the names that they enter under; a text stands for the player of that name.
+        variant: The variant.
+        entrants: The entrants by the names that they enter under; a text stands for the player of that name.
         seed: The seed of the tournament.
+        policy: What is done about a player that fails.
+        records: Whether the record of each game is kept.
     """
 
     variant: Variant[Any, Any, Any]
-    entrants: Mapping[str, Player | str]
+    entrants: Mapping[str, Entrant]
     seed: bytes
+    policy: Policy = attrs.field(factory=Policy)
+    records: bool = False
 
     @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Who meets whom."""
-        return tuple(combinations(self.entrants, 2))
+    def places(self) -> dict[str, int]:
+        """The place of each entrant in the order of entry, from 0."""
+        return {name: place for place, name in enumerate(self.entrants)}
 
-    @property
-    def games(self) -> int:
-        """How many games a deal is played in."""
-        return 2 * len(self.pairs)
+    def games(self, pair: Pair) -> int:
+        """Return how many games two play a deal in."""
+        return len(games_of(pair, self.entrants))
+
+    def arena(self) -> Arena:
+        """Return the place where its games are played; to be closed."""
+        return Arena(self.variant, self.entrants, self.policy)
 
 
 @attrs.frozen
-class Sums:
-    """The sums of some deals, in the order of the contest.
+class Part:
+    """What one task plays.
 
     Args:
-        entrants: For each entrant, against all others.
-        pairs: For each pair, as its first sees it.
+        deals: The numbers of the deals.
+        pairs: Who meets whom in each of them.
     """
 
-    entrants: tuple[Tally, ...]
-    pairs: tuple[Tally, ...]
+    deals: range
+    pairs: tuple[Pair, ...]
 
-    @classmethod
-    def nothing(cls, contest: Contest) -> Sums:
-        """Return the sums of no deals."""
-        return cls((Tally(),) * len(contest.entrants), (Tally(),) * len(contest.pairs))
 
-    @property
-    def deals(self) -> int:
-        """How many deals have been added up."""
-        return self.pairs[0].deals
+@attrs.frozen
+class Meeting:
+    """What two made of one deal, as it was played.
 
-    def __add__(self, other: Sums) -> Sums:
-        entrants = (mine + more for mine, more in zip(self.entrants, other.entrants, strict=True))
-        pairs = (mine + more for mine, more in zip(self.pairs, other.pairs, strict=True))
-        return Sums(tuple(entrants), tuple(pairs))
+    Args:
+        deal: The number of the deal.
+        pair: Who they are, in the order of entry.
+        results: The games as the first sees them, in the order of ``fixtures``.
+        faults: What went wrong in them.
+        records: The record of each game that was played, if records are kept.
+    """
+
+    deal: int
+    pair: Pair
+    results: tuple[Result, ...]
+    faults: tuple[Fault, ...] = ()
+    records: tuple[str, ...] = ()
 
 
 class _Shuffled:
@@ -78,28 +90,74 @@ class _Shuffled:
         self.pack = cache(Seeded(seed, deck).pack)
 
 
-def play_deals(contest: Contest, deals: range) -> Sums:
-    """Play some deals of a contest, and add up their results.
+def play_part(contest: Contest, arena: Arena, part: Part) -> tuple[Meeting, ...]:
+    """Play some deals of a contest.
+
+    Who is disqualified on the way plays no later deal of the part: whoever counts the results knows from the fault.
 
     Raises:
-        StrategyError: If a strategy fails; the message names its entrant and the deal.
-        UnknownStrategy: If there is no player of a name.
+        StrategyError: If a player fails, and the policy is to stop then; the message names its entrant and the deal.
     """
-    games = fixtures(contest.variant, tuple(contest.entrants), deals, contest.seed)
-    total = Sums.nothing(contest)
-    with Arena(contest.variant, contest.entrants) as arena:
-        for _, deal in groupby(games, key=lambda fixture: fixture.deal):
-            total += _sums(contest, _play_deal(contest.variant, arena, list(deal)))
-    return total
+    return tuple(_meetings(contest, arena, part))
 
 
-def _play_deal(
-    variant: Variant[Any, Any, Any], arena: Arena, deal: list[Fixture]
-) -> Iterator[tuple[tuple[str, str], Result]]:
-    """Play the games of a deal: yield who sat where, and the result as side 0 sees it."""
-    shoe = _Shuffled(deal[0].seed, variant.rules.deck)
-    for fixture in deal:
-        yield fixture.sides, _result(arena.play(fixture, shoe).outcome)
+def _meetings(contest: Contest, arena: Arena, part: Part) -> Iterator[Meeting]:
+    out: set[str] = set()
+    for deal in part.deals:
+        pairs = [pair for pair in part.pairs if out.isdisjoint(pair)]
+        games = fixtures(contest.variant, contest.entrants, (deal,), contest.seed, pairs=pairs)
+        shoe: _Shuffled | None = None
+        for pair, of_pair in groupby(games, key=partial(_pair, contest.places)):
+            fixed = list(of_pair)
+            shoe = shoe or _Shuffled(fixed[0].seed, contest.variant.rules.deck)
+            meeting = _meet(contest, arena, pair, fixed, shoe)
+            out |= disqualified(meeting)
+            yield meeting
+
+
+def _pair(places: Mapping[str, int], fixture: Fixture) -> Pair:
+    """Return who play a game, in the order of entry."""
+    first, second = fixture.sides
+    return (first, second) if places[first] < places[second] else (second, first)
+
+
+def disqualified(meeting: Meeting) -> set[str]:
+    """Return who is to play no more because of what happened in a deal."""
+    return {fault.entrant for fault in meeting.faults if fault.remedy == "disqualify"}
+
+
+def _meet(contest: Contest, arena: Arena, pair: Pair, games: list[Fixture], shoe: _Shuffled) -> Meeting:
+    """Play the games of two in a deal, as far as nobody forfeits the rest."""
+    results: list[Result] = []
+    faults: list[Fault] = []
+    records: list[str] = []
+    for fixture in games:
+        bout = arena.play(fixture, shoe)
+        result = _result(bout.outcome)
+        results.append(result if fixture.sides == pair else result.reverse)
+        faults += bout.faults
+        if contest.records:
+            records.append(_record(contest, fixture, bout))
+        loser = next((fault.entrant for fault in bout.faults if fault.remedy == "forfeit-match"), None)
+        if loser is not None:
+            results = forfeited(pair, loser, len(games), results)
+            break
+    return Meeting(games[0].deal, pair, tuple(results), tuple(faults), tuple(records))
+
+
+def forfeited(pair: Pair, loser: str | None, games: int, played: list[Result] | None = None) -> list[Result]:
+    """Return the results of a deal that an entrant forfeits: it has lost all games, whatever the boards say.
+
+    Args:
+        pair: Who plays it.
+        loser: Who has lost; None for both: then all games are drawn.
+        games: How many games there are.
+        played: The games that were played, whose boards stay; the others end 0:0.
+    """
+    halves = 1 if loser is None else 0 if loser == pair[0] else 2
+    boards = played or []
+    empty = [Result(halves, 0, 0)] * (games - len(boards))
+    return [Result(halves, result.goals_for, result.goals_against) for result in boards] + empty
 
 
 def _result(outcome: Outcome) -> Result:
@@ -107,15 +165,7 @@ def _result(outcome: Outcome) -> Result:
     return Result(halves, outcome.score[0], outcome.score[1])
 
 
-def _sums(contest: Contest, games: Iterator[tuple[tuple[str, str], Result]]) -> Sums:
-    """Add up the results of one deal."""
-    of_entrant: dict[str, list[Result]] = {name: [] for name in contest.entrants}
-    of_pair: dict[tuple[str, str], list[Result]] = {pair: [] for pair in contest.pairs}
-    for (first, second), result in games:
-        of_entrant[first].append(result)
-        of_entrant[second].append(result.reverse)
-        if (first, second) in of_pair:
-            of_pair[first, second].append(result)
-        else:
-            of_pair[second, first].append(result.reverse)
-    return Sums(tuple(map(tally, of_entrant.values())), tuple(map(tally, of_pair.values())))
+def _record(contest: Contest, fixture: Fixture, bout: Bout) -> str:
+    rules = contest.variant.rules
+    game = attrs.evolve(bout.game, shoe=Seeded(fixture.seed, rules.deck))  # a record tells the seed of such a shoe
+    return game.record(seats=[fixture.sides[seat % 2] for seat in range(rules.seats)])

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
 from typing import Any, Final
 
 import attrs
 
-from hockey_cards.tournament.statistics import Tally, interval
+from hockey_cards.tournament.fixtures import Pair
+from hockey_cards.tournament.formats import Place, Round, to_dict
+from hockey_cards.tournament.ledger import FaultCount, Ledger
+from hockey_cards.tournament.ratings import Rating, ratings
+from hockey_cards.tournament.sprt import Sprt, Verdict
+from hockey_cards.tournament.statistics import DIGITS, Comparison, compare, interval, quantile
+from hockey_cards.tournament.tally import Tally
 
 FORMAT: Final = "hockey-cards-tournament/1"
-_DIGITS: Final = 6
-"""Shares are rounded to so many digits, well above what differs between machines."""
 
 
 @attrs.frozen
@@ -28,7 +34,7 @@ class Standing:
         points: A point for a win, half a point for a draw.
         goals_for: Its own scores on the board, added up.
         goals_against: The scores of the other side.
-        share: The points as a share of the games, rounded to six digits.
+        share: The points as a share of the games, rounded to six digits; 0 for no games.
         interval: The 95% interval of the share, in which the deals, and not the games, are counted as independent.
     """
 
@@ -65,7 +71,16 @@ class Standings:
         seed: The seed as text; bytes in hex.
         deals: How many deals were played.
         entrants: What each entrant achieved against all others, the best first.
-        pairs: What each entrant achieved against each that entered after it.
+        pairs: What each entrant achieved against each that it met and that entered after it.
+        format: Who met whom.
+        comparisons: For each of ``pairs``, in that order, how the first stands to the second.
+        ratings: One number for each entrant, in the order of ``entrants``.
+        rounds: The rounds, where the format has more than one.
+        places: The table of the matches, the best first, where the format has rounds.
+        sprt: The test that ended the games of pairs, if there was one.
+        verdicts: What it found, by pair; a pair without played all its deals, and nothing is known.
+        faults: What went wrong, how often, by entrant, kind and remedy.
+        disqualified: Who was disqualified, and in which deal: every later game counts as lost.
     """
 
     variant: str
@@ -74,6 +89,15 @@ class Standings:
     deals: int
     entrants: tuple[Standing, ...]
     pairs: tuple[Standing, ...]
+    format: Mapping[str, Any] = attrs.field(factory=dict[str, Any])
+    comparisons: tuple[Comparison, ...] = ()
+    ratings: tuple[Rating, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    places: tuple[Place, ...] = ()
+    sprt: Sprt | None = None
+    verdicts: Mapping[Pair, Verdict] = attrs.field(factory=dict[Pair, Verdict])
+    faults: tuple[FaultCount, ...] = ()
+    disqualified: Mapping[str, int] = attrs.field(factory=dict[str, int])
 
     @property
     def games(self) -> int:
@@ -91,6 +115,15 @@ class Standings:
             "games": self.games,
             "entrants": [entrant.to_dict() for entrant in self.entrants],
             "pairs": [pair.to_dict() for pair in self.pairs],
+            "schedule": dict(self.format),
+            "comparisons": [comparison.to_dict() for comparison in self.comparisons],
+            "ratings": [rating.to_dict() for rating in self.ratings],
+            "rounds": [{"pairs": [list(pair) for pair in each.pairs], "byes": list(each.byes)} for each in self.rounds],
+            "places": [place.to_dict() for place in self.places],
+            "sprt": None if self.sprt is None else attrs.asdict(self.sprt),
+            "verdicts": [{"pair": list(pair), **verdict.to_dict()} for pair, verdict in self.verdicts.items()],
+            "faults": [fault.to_dict() for fault in self.faults],
+            "disqualified": [{"name": name, "deal": deal} for name, deal in self.disqualified.items()],
         }
 
     def to_json(self) -> str:
@@ -98,9 +131,37 @@ class Standings:
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=2) + "\n"
 
 
-def standing(name: str, opponent: str | None, tally: Tally, reach: float) -> Standing:
-    """Return what a tally comes to; ``reach`` is what ``statistics.quantile`` gives for its deals."""
-    low, high = interval(tally, reach)
+def standings_of(ledger: Ledger) -> Standings:
+    """Return what has been counted so far."""
+    contest, plan = ledger.contest, ledger.plan
+    pairs = ledger.met()
+    entrants = _ranked(ledger)
+    rated = {each.name: each for each in ratings(ledger.names, pairs, products=ledger.products)} if pairs else {}
+    places = plan.format.places(ledger.names, ledger.played)
+    return Standings(
+        variant=contest.variant.key,
+        house=contest.variant.changes,
+        seed=plan.seed,
+        deals=ledger.deals,
+        entrants=entrants,
+        pairs=tuple(_standing(*pair, tally) for pair, tally in pairs.items()),
+        format=to_dict(plan.format),
+        comparisons=tuple(map(compare, pairs.values())),
+        ratings=tuple(rated[each.name] for each in entrants if each.name in rated),
+        rounds=tuple(round_ for round_, _ in ledger.played) if places else (),
+        places=places,
+        sprt=plan.sprt,
+        verdicts={pair: ledger.verdicts[pair] for pair in pairs if pair in ledger.verdicts},
+        faults=tuple(ledger.faults[key] for key in sorted(ledger.faults)),
+        disqualified=dict(ledger.out),
+    )
+
+
+_reach = cache(quantile)
+
+
+def _standing(name: str, opponent: str | None, tally: Tally) -> Standing:
+    low, high = interval(tally, _reach(tally.deals)) if tally.games else (0.0, 1.0)
     return Standing(
         name=name,
         opponent=opponent,
@@ -110,15 +171,22 @@ def standing(name: str, opponent: str | None, tally: Tally, reach: float) -> Sta
         points=tally.halves / 2,
         goals_for=tally.goals_for,
         goals_against=tally.goals_against,
-        share=round(tally.share, _DIGITS),
-        interval=(round(low, _DIGITS), round(high, _DIGITS)),
+        share=round(tally.share, DIGITS) if tally.games else 0.0,
+        interval=(round(low, DIGITS), round(high, DIGITS)),
     )
 
 
-def ranked(entrants: list[Standing]) -> tuple[Standing, ...]:
-    """Put the best first: by points, then the difference of goals, then goals, then the order of entry."""
+def _ranked(ledger: Ledger) -> tuple[Standing, ...]:
+    """Put the best first: as the table of the matches does, else by shares of points, goals and entry."""
+    found = {name: _standing(name, None, total.tally) for name, total in ledger.entrants.items()}
+    places = ledger.plan.format.places(ledger.names, ledger.played)
+    if places and ledger.played:
+        return tuple(found[place.name] for place in places)
+    return tuple(sorted(found.values(), key=_merit, reverse=True))
 
-    def merit(entrant: Standing) -> tuple[float, int, int]:
-        return entrant.points, entrant.goals_for - entrant.goals_against, entrant.goals_for
 
-    return tuple(sorted(entrants, key=merit, reverse=True))
+def _merit(entrant: Standing) -> tuple[Fraction, Fraction, Fraction]:
+    """Return what decides between two: the points, the difference of goals, the goals, all of them a game."""
+    games = entrant.games or 1
+    goals = entrant.goals_for - entrant.goals_against
+    return Fraction(int(2 * entrant.points), games), Fraction(goals, games), Fraction(entrant.goals_for, games)

@@ -1,0 +1,43 @@
+"""Tournaments for the tests: small ones, with players that can be pickled and named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import _players
+from hockey_cards import Move, View, play, variant
+from hockey_cards.shoe import Seeded
+from hockey_cards.strategy import Player
+from hockey_cards.tournament import Fixture
+
+SHORT = variant("breakaway").house(packets=[5], periods=1)
+FOUR = variant("passe").house(packets=[3], periods=1)
+THREE: dict[str, Player | str] = {"first": _players.first, "last": _players.last, "chancy": _players.chancy}
+
+
+def played(fixture: Fixture, players: dict[str, Any], game: Any = SHORT) -> Any:
+    """Play a fixture as anybody would."""
+    seats = [players[name] for name in fixture.sides]
+    return play(game, seats, shoe=Seeded(fixture.seed), seed=fixture.chance, dealer=fixture.dealer)
+
+
+def _sum(view: View) -> int:
+    """Return a number that depends on the choices."""
+    return sum(number * byte for number, byte in enumerate("".join(move.code for move in view.legal).encode()))
+
+
+def touchy(view: View) -> Move:
+    """Play the first legal move, but fail over some few views."""
+    if _sum(view) % 61 == 0:
+        raise KeyError("touched")
+    return _players.first(view)
+
+
+def touchier(view: View) -> Move:
+    """Fail more often."""
+    if _sum(view) % 23 == 0:
+        raise KeyError("touched")
+    return _players.last(view)
+
+
+ILL: dict[str, Player | str] = {**THREE, "touchy": touchy, "touchier": touchier}

@@ -1,0 +1,84 @@
+"""Standings made by chance, without any games: as many entrants, deals and faults as a test wants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from _contests import SHORT
+from hockey_cards.tournament import Fault, KnockOut, RoundRobin, Sprt, Standings, Swiss
+from hockey_cards.tournament.deals import Contest, Meeting
+from hockey_cards.tournament.ledger import Ledger, Plan
+from hockey_cards.tournament.runner import Moment, Watch
+from hockey_cards.tournament.standings import standings_of
+from hockey_cards.tournament.tally import Result
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "$\\frac{1}$ & 'quotes' \"both\"",
+    "cmd:/usr/local/bin/my_very_long_player_name --depth 12 --weights best_of_the_best.bin --seed 7",
+    "W" * 60,
+    "\x1b[31mred\x07\nline\u2028two",
+    "日本 Ελληνικά",
+    "{{ 1234 * 5 }}{% raw %}",
+    "a",
+    "",
+    "id=\"x\" href='#y' url(#z)",
+    "]]>-->",
+    "_that_no_table_has_room_for" * 2,
+)
+"""Names of players that a picture, a page or a terminal could stumble over."""
+
+
+def made(
+    names: Sequence[str],
+    deals: int = 30,
+    *,
+    sprt: Sprt | None = None,
+    format: RoundRobin | Swiss | KnockOut | None = None,  # noqa: A002  # as the library calls it
+    faults: int = 0,
+    watch: Watch | None = None,
+    seed: int = 1,
+    lead: float = 0.5,
+) -> Standings:
+    """Return the standings of a tournament whose games are drawn by lot; the earlier a name, the stronger it is.
+
+    Args:
+        names: The entrants.
+        deals: How many deals there are.
+        sprt: A test that ends the games of a pair.
+        format: Who meets whom.
+        faults: How many faults a deal has that has any.
+        watch: Told of each deal.
+        seed: The seed of the lots.
+        lead: How much the first is stronger than the last.
+    """
+    rng = Random(seed)
+    entrants: dict[str, Any] = dict.fromkeys(names, "random")
+    ledger = Ledger(Contest(SHORT, entrants, bytes(32)), Plan(format or RoundRobin(), range(deals), sprt, "lots"))
+    while numbers := ledger.begin():
+        for deal in numbers:
+            if ledger.is_open:
+                found = {pair: _meeting(rng, deal, pair, faults, lead * _apart(pair, names)) for pair in ledger.due}
+                counted = ledger.count(deal, found)
+                if watch is not None:
+                    watch(Moment(deal, counted, ledger.games, ledger.total, ledger))
+        ledger.end()
+    return standings_of(ledger)
+
+
+def _apart(pair: tuple[str, str], names: Sequence[str]) -> float:
+    return (names.index(pair[1]) - names.index(pair[0])) / len(names)
+
+
+def _meeting(rng: Random, deal: int, pair: tuple[str, str], faults: int, lead: float) -> Meeting:
+    results: list[Result] = []
+    for _ in range(2):
+        halves = rng.choice((0, 1, 2)) if rng.random() < 0.3 else 2 * (rng.random() < 0.5 + lead)
+        results.append(Result(halves, 2 + halves, rng.randrange(3) + 2 - halves))
+    told = [
+        Fault(pair[1], pair[0], "crash", "random", deal, 0, 1, 3, f"\x1b[2Jit <b>failed</b> in {deal}", "", None)
+        for _ in range(faults if rng.random() < 0.1 else 0)
+    ]
+    return Meeting(deal, pair, tuple(results), tuple(told))

@@ -1,0 +1,86 @@
+"""Tournaments that are killed, and gone on with: what they come to is the same to the byte."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import attrs
+import pytest
+
+from _commands import COMMAND, TESTS, start
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
+
+PLAYERS = "greedy,_players:chancy,_players:last"
+ARGUMENTS = ["tournament", "breakaway", "--house", "packets=8", "--house", "periods=1", "--players", PLAYERS]
+DEALS = ["--deals", "400", "--seed", "killed"]
+
+
+def _finished(*arguments: str) -> bytes:
+    """Run to the end, and return the JSON."""
+    run = subprocess.run([*COMMAND, *arguments, "--json", "-"], cwd=TESTS, capture_output=True, check=False)
+    assert (0, b"") == (run.returncode, run.stderr)
+    return run.stdout
+
+
+@attrs.frozen
+class Whole:
+    """The tournament if nobody disturbs it: its JSON, and the seconds that it took."""
+
+    told: bytes
+    seconds: float
+
+
+@pytest.fixture(name="whole", scope="module")
+def fixture_whole() -> Whole:
+    start = time.perf_counter()
+    return Whole(_finished(*ARGUMENTS, *DEALS), time.perf_counter() - start)
+
+
+def _killed(seconds: float, *arguments: str) -> bool:
+    """Kill a run and all its processes after so long; tell whether it was still going."""
+    run = start(*arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    time.sleep(seconds)
+    going = run.poll() is None
+    with suppress(ProcessLookupError):
+        os.killpg(run.pid, signal.SIGKILL)
+    run.wait()
+    return going
+
+
+def _survives(number: int, path: Path, whole: Whole) -> int:
+    """Kill a tournament twice, go on with it to the end, and return how often it was in time."""
+    chance, store = Random(number), str(path / "store.db")
+    begin = [*ARGUMENTS, *DEALS, "--store", store]
+    jobs = ["--jobs", str(1 + number % 2)]
+    caught = 0 + _killed(chance.uniform(0.2, 1) * whole.seconds, *begin, *jobs)
+    # Killed so early that there is no store, it has to be begun anew; that is the same command.
+    caught += _killed(chance.uniform(0.2, 1) * whole.seconds, *begin, *jobs)
+    again = ["tournament", "--resume", store] if Path(store).exists() else begin
+    assert whole.told == _finished(*again, "--jobs", str(2 - number % 2))
+    assert whole.told == _finished("tournament", "--resume", store)
+    return caught
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_killed_tournament_loses_nothing(number: int, tmp_path: Path, whole: Whole) -> None:
+    """Killed at two moments by chance, a tournament comes to the same, with another number of jobs too."""
+    _survives(number, tmp_path, whole)
+
+
+@pytest.mark.long
+def test_twenty_kills_lose_nothing(tmp_path: Path, whole: Whole) -> None:
+    """The same at twenty moments; most of them are in the middle of the games."""
+    caught = 0
+    for number in range(10):
+        path = tmp_path / str(number)
+        path.mkdir()
+        caught += _survives(number, path, whole)
+    assert caught > 10, caught

@@ -1,0 +1,116 @@
+"""The command that plays tournaments: formats, teams, tests, faults, and stores that are gone on with and merged."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from _commands import Command, fixture_command
+from hockey_cards import read_games
+
+__all__ = ["fixture_command"]
+
+SHORT = ["tournament", "breakaway", "--house", "packets=2", "--house", "periods=1", "--house", "overtime=none"]
+ILL = "random,_contests:touchy,_contests:touchier"
+
+
+def test_a_swiss_is_told_with_its_table(command: Command) -> None:
+    """Score and Buchholz of all, in order; the pairs are those that met."""
+    lines = command(*SHORT, "--format", "swiss:2", "--players", "random,greedy,counter,random", "--deals", "3").lines
+    head = next(number for number, line in enumerate(lines) if line.split() == ["player", "score", "Buchholz"])
+    assert {"random", "greedy", "counter", "random#2"} == {line.split()[0] for line in lines[head + 2 : head + 6]}
+    assert "6 deals, 24 games, seed 0" == lines[-1]
+
+
+def test_a_knock_out_is_told_by_rounds_won(command: Command) -> None:
+    """Who won most is first."""
+    lines = command(*SHORT, "--format", "knock-out:4", "--players", "random,greedy,counter").lines
+    head = next(number for number, line in enumerate(lines) if line.split() == ["player", "score"])
+    assert [["2"], ["1"], ["0"]] == [line.split()[1:] for line in lines[head + 2 : head + 5]]
+
+
+def test_teams_are_written_with_a_plus(command: Command) -> None:
+    """Two mixed teams play a deal in eight games."""
+    arguments = ["tournament", "passe", "--house", "packets=2", "--house", "periods=1", "--deals", "1", "--json", "-"]
+    told = json.loads(command(*arguments, "--players", "greedy+random,counter + random").out)
+    assert 8 == told["games"]
+    assert {"greedy+random", "counter + random"} == {entrant["name"] for entrant in told["entrants"]}
+    message = "greedy+random is a team, but breakaway has one seat a side: enter single players"
+    assert message == command.fails(*SHORT, "--players", "greedy+random,random")
+
+
+def test_a_test_tells_its_reason(command: Command) -> None:
+    """Why the games of a pair were ended stands below the tables."""
+    lines = command(*SHORT, "--players", "counter,random", "--sprt", "-100,100", "--deals", "400").lines
+    assert any(line.startswith("counter against random: at +100 Elo rather than -100: ") for line in lines)
+
+
+def test_faults_are_told(command: Command) -> None:
+    """By player: what, how often, since when; and who was disqualified."""
+    arguments = ["tournament", "breakaway", "--house", "periods=1", "--players", ILL, "--deals", "10"]
+    lines = command(*arguments, "--on-fault", "random", "--on-fault", "crash=disqualify").lines
+    assert any(line.split()[:3] == ["_contests:touchier", "crash", "disqualify"] for line in lines)
+    assert any(line.startswith("_contests:touchier was disqualified in deal ") for line in lines)
+
+
+def test_a_store_is_gone_on_with(command: Command, tmp_path: Path) -> None:
+    """``--resume`` needs nothing else, and gives the same to the byte; the same command again does too."""
+    store, file = str(tmp_path / "x.db"), tmp_path / "records.jsonl"
+    asked = [*SHORT, "--deals", "8", "--players", "random,greedy", "--seed", "s"]
+    expected = command(*asked, "--json", "-").out
+    kept = [*asked, "--store", store, "--records", str(file), "--json", "-"]
+    assert expected == command(*kept).out
+    assert expected == command(*kept).out
+    assert expected == command("tournament", "--resume", store, "--json", "-", "--jobs", "2").out
+    assert 16 == len(list(read_games(file.read_bytes().splitlines())))
+    lines = command("tournament", "--resume", store, "--records", "-").lines
+    assert file.read_text("utf-8").splitlines() == lines
+
+
+def test_parts_are_merged(command: Command, tmp_path: Path) -> None:
+    """Two machines play deals each; what is still missing is played when the whole is gone on with."""
+    asked = [*SHORT, "--players", "random,greedy"]
+    parts = [str(tmp_path / name) for name in ("one.db", "two.db")]
+    whole = str(tmp_path / "whole.db")
+    for part, deals in zip(parts, ("0-4", "7-9"), strict=True):
+        assert 0 == command(*asked, "--deals", deals, "--store", part).code
+    ran = command("tournament", "--merge", parts[0], "--merge", parts[1], "--store", whole)
+    assert (0, "8 deals, 16 games, seed 0") == (ran.code, ran.lines[-1])
+    told = command("tournament", "--resume", whole, "--json", "-").out
+    assert command(*asked, "--deals", "10", "--json", "-").out == told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["tournament"], "no game is named: give a VARIANT, or --resume with a store"),
+        ([*SHORT, "--resume", "x.db"], "with --resume the tournament is that of the store: leave VARIANT away"),
+        (["tournament", "--resume", "x.db", "--seed", "1"], "leave --seed away"),
+        (["tournament", "--resume", "/no/such.db"], "there is no store /no/such.db"),
+        (["tournament", "--merge", "x.db"], "the parts have to be put somewhere: give --store"),
+        (["tournament", "--merge", "x.db", "--store", "y.db", "--deals", "3"], "leave --deals away"),
+        ([*SHORT, "--records", "-"], "records are kept in a store: give --store too"),
+        ([*SHORT, "--deals", "0"], "the deals cannot be '0'"),
+        ([*SHORT, "--deals", "9-3"], "the deals cannot be '9-3'"),
+        ([*SHORT, "--deals", "²"], "the deals cannot be '²'"),
+        ([*SHORT, "--format", "league"], "there is no format 'league'"),
+        ([*SHORT, "--sprt", "5"], "a test of '5' makes no sense: give two numbers such as 0,20"),
+        ([*SHORT, "--on-fault", "shout"], "there is no remedy 'shout'"),
+        ([*SHORT, "--on-fault", "sneeze=random"], "there is no kind of fault 'sneeze'"),
+        ([*SHORT, "--move-time", "0"], "the limit move cannot be 0"),
+    ],
+)
+def test_what_makes_no_sense_is_told(command: Command, arguments: list[str], message: str) -> None:
+    """In a sentence, before anything is played or written."""
+    assert message in command.fails(*arguments)
+
+
+def test_a_store_without_records_has_none_to_write(command: Command, tmp_path: Path) -> None:
+    """They had to be asked for when it was begun."""
+    store = str(tmp_path / "x.db")
+    command(*SHORT, "--deals", "1", "--store", store)
+    ran = command("tournament", "--resume", store, "--records", "-")
+    assert 2 == ran.code
+    assert "keeps no records" in ran.err

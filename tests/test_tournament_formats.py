@@ -1,0 +1,279 @@
+"""Who meets whom: every format, on paper with made-up results, and played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+import _players
+from _contests import FOUR, SHORT, THREE, played
+from hockey_cards import HockeyError, StrategyFactory, derive
+from hockey_cards.strategy import Player
+from hockey_cards.tournament import (
+    Fixture,
+    Format,
+    Gauntlet,
+    KnockOut,
+    Match,
+    Round,
+    RoundRobin,
+    Sprt,
+    Swiss,
+    Team,
+    fixtures,
+    format_of,
+    partnerships,
+    tournament,
+)
+from hockey_cards.tournament.tally import Result, Tally, tally
+
+NAMES = tuple("abcdefghijklmnop")
+Rounds = list[tuple[Round, tuple[Match, ...]]]
+
+
+def _tally(lead: int) -> Tally:
+    """Return four games of which so many more were won than lost."""
+    wins = {4: 4, 2: 3, 0: 2, -2: 1, -4: 0}[lead]
+    return tally([Result(2, 1, 0)] * wins + [Result(0, 0, 1)] * (4 - wins))
+
+
+def _on_paper(form: Format, names: Sequence[str], rng: Random) -> Rounds:
+    """Run through all rounds with results by chance, in which who entered earlier is a little stronger."""
+    rounds: Rounds = []
+    while (round_ := form.next_round(names, rounds)) is not None:
+        rounds.append((round_, tuple(Match(pair, _tally(rng.choice([-4, -2, 0, 2, 2, 4]))) for pair in round_.pairs)))
+    return rounds
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 8])
+def test_round_robin_is_one_round_of_all_pairs(count: int) -> None:
+    """Each pair stands in the order of entry."""
+    rounds = _on_paper(RoundRobin(), NAMES[:count], Random(1))
+    assert [tuple(combinations(NAMES[:count], 2))] == [round_.pairs for round_, _ in rounds]
+
+
+def test_gauntlet_is_between_champions_and_the_others() -> None:
+    """The first that entered runs it, if nobody is named; several do not meet each other."""
+    assert [("a", "b"), ("a", "c")] == list(_on_paper(Gauntlet(), "abc", Random(1))[0][0].pairs)
+    assert [("a", "c"), ("b", "c")] == list(_on_paper(Gauntlet("c"), "abc", Random(1))[0][0].pairs)
+    two = _on_paper(Gauntlet(("a", "d")), "abcd", Random(1))[0][0].pairs
+    assert [("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")] == list(two)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("count", "rounds"), [(2, 1), (3, 3), (7, 4), (8, 7), (9, 5), (16, 6)])
+def test_swiss_avoids_rematches_and_second_byes(count: int, rounds: int, seed: int) -> None:
+    """While it can be avoided nobody meets anybody twice or has two byes, and everybody is in every round once."""
+    found = _on_paper(Swiss(rounds), NAMES[:count], Random(seed))
+    assert rounds == len(found)
+    for round_, _ in found:
+        assert sorted(NAMES[:count]) == sorted([name for pair in round_.pairs for name in pair] + [*round_.byes])
+        assert count % 2 == len(round_.byes)
+    meetings = Counter(pair for round_, _ in found for pair in round_.pairs)
+    assert {1} == set(meetings.values())
+    assert 1 >= max(Counter(name for round_, _ in found for name in round_.byes).values(), default=0)
+
+
+def test_swiss_of_too_many_rounds_has_as_few_rematches_as_can_be() -> None:
+    """Four that have all met begin again."""
+    found = _on_paper(Swiss(6), "abcd", Random(3))
+    assert {2} == set(Counter(pair for round_, _ in found for pair in round_.pairs).values())
+
+
+def test_swiss_begins_with_the_upper_half_against_the_lower() -> None:
+    """By order of entry; the last has the bye."""
+    first = Swiss(1).next_round("abcdefg", ())
+    assert Round(0, (("a", "d"), ("b", "e"), ("c", "f")), ("g",)) == first
+
+
+def test_swiss_table_is_by_score_then_buchholz() -> None:
+    """A match won is 1, a bye too, a match drawn a half; the bye is an opponent with one's own score."""
+    one = Round(0, (("a", "c"), ("b", "d")), ("e",)), (Match(("a", "c"), _tally(2)), Match(("b", "d"), _tally(0)))
+    two = Round(1, (("a", "e"), ("b", "c")), ("d",)), (Match(("a", "e"), _tally(4)), Match(("b", "c"), _tally(-2)))
+    places = Swiss(2).places("abcde", [one, two])
+    # a: 2; d: 1.5; c: 1; e: 1; b: 0.5. Buchholz of c: a and b, 2.5; of e: its bye and a, 3.
+    expected = [("a", 2, 2), ("d", 1.5, 2), ("e", 1, 3), ("c", 1, 2.5), ("b", 0.5, 2.5)]
+    assert expected == [(place.name, place.score, place.buchholz) for place in places]
+
+
+def test_swiss_pairs_neighbours_of_the_table() -> None:
+    """After one round winners meet winners."""
+    first = Swiss(2).next_round("abcd", ())
+    assert first is not None
+    matches = tuple(Match(pair, _tally(4)) for pair in first.pairs)
+    assert Round(1, (("a", "b"), ("c", "d"))) == Swiss(2).next_round("abcd", [(first, matches)])
+
+
+@pytest.mark.parametrize("count", range(2, 17))
+def test_knock_out_leaves_one(count: int) -> None:
+    """Everybody else loses exactly one match; byes are for the first, in the first round only."""
+    names = NAMES[:count]
+    rounds = _on_paper(KnockOut(), names, Random(count))
+    losers = [name for _, matches in rounds for match in matches for name in match.pair if name != _through(match)]
+    places = KnockOut().places(names, rounds)
+    assert count - 1 == len(losers) == len(set(losers)) == KnockOut().matches(count)
+    assert {places[0].name} == set(names) - set(losers)
+    missing = (1 << (count - 1).bit_length()) - count
+    assert list(names[:missing]) == sorted(rounds[0][0].byes)
+    assert not any(round_.byes for round_, _ in rounds[1:])
+
+
+def _through(match: Match) -> str:
+    return match.winner or match.pair[0]
+
+
+def test_knock_out_keeps_the_first_apart() -> None:
+    """If the earlier always wins, the first meets the second at the end, and the third and fourth before."""
+    rounds: Rounds = []
+    while (round_ := KnockOut().next_round(NAMES[:8], rounds)) is not None:
+        rounds.append((round_, tuple(Match(pair, _tally(4)) for pair in round_.pairs)))
+    assert [{"ah", "de", "bg", "cf"}, {"ad", "bc"}, {"ab"}] == [{a + b for a, b in r.pairs} for r, _ in rounds]
+
+
+def test_a_match_goes_by_points_then_goals_then_entry() -> None:
+    """Level points are decided by goals; if those are level too, a knock-out takes who entered first."""
+    level = tally([Result(2, 3, 1), Result(0, 0, 1)])
+    assert ("x", "y", None) == (
+        Match(("x", "y"), level).winner,
+        Match(("x", "y"), level.reverse).winner,
+        Match(("x", "y"), tally([Result(2, 1, 0), Result(0, 0, 1)])).winner,
+    )
+
+
+def test_a_knock_out_match_ends_when_it_is_decided() -> None:
+    """What is left could not change who is through; the seeds of the next round stay those of its deals."""
+    entrants: dict[str, Player] = {"counting": _players.spread, "other": _players.last, "third": _players.first}
+    told: list[int] = []
+    standings = tournament(SHORT, entrants, format=KnockOut(9), seed=4, watch=lambda moment: told.append(moment.deal))
+    assert standings == tournament(SHORT, entrants, format=KnockOut(9), seed=4, jobs=2)
+    assert set(told) <= set(range(18))
+    assert all(pair.games <= 18 for pair in standings.pairs)
+    for comparison in standings.comparisons:
+        left = 9 - comparison.deals
+        assert left == 0 or abs(comparison.points * comparison.deals) > 2 * left
+
+
+@pytest.mark.parametrize("form", [Gauntlet("last"), Swiss(3), KnockOut(4)])
+def test_games_are_those_of_the_fixtures(form: Format) -> None:
+    """A pair's games are the same in any format, as its deals say."""
+    standings = tournament(SHORT, THREE, deals=6, seed=5, format=form)
+    met: dict[tuple[str, str], list[int]] = {}
+    for number, round_ in enumerate(standings.rounds or (form.next_round(tuple(THREE), ()),)):
+        assert round_ is not None
+        count = round_.deals or 6
+        for two in round_.pairs:
+            met.setdefault(two, []).extend(range(number * count, (number + 1) * count))
+    assert {(pair.name, pair.opponent) for pair in standings.pairs} == set(met)
+    for pair in standings.pairs:
+        names = pair.name, str(pair.opponent)
+        games = list(fixtures(SHORT, names, met[names], 5))[: pair.games]
+        boards = [played(game, THREE).score[game.sides.index(pair.name)] for game in games]
+        assert sum(boards) == pair.goals_for
+
+
+def _order(fixture: Fixture) -> tuple[str, ...]:
+    """Return who sits where, as entrant and member, on a table of four."""
+    return tuple(f"{fixture.sides[seat % 2]}{(fixture.order[seat % 2] + seat // 2) % 2}" for seat in range(4))
+
+
+def test_teams_play_a_deal_in_every_seating_that_matters() -> None:
+    """Each of four players has each hand; all games have the cards and dealer of the deal, and chance of their own."""
+    teams = {"x": Team(_players.first, _players.last), "y": Team(_players.spread, _players.chancy)}
+    games = list(fixtures(FOUR, teams, [3], 1))
+    assert 8 == len(games) == len({game.chance for game in games}) == len({game.number for game in games})
+    assert {(derive(1, "deal", 3), 3)} == {(game.seed, game.dealer) for game in games}
+    assert 8 == len({_order(game) for game in games})
+    for seat in range(4):
+        assert {"x0": 2, "x1": 2, "y0": 2, "y1": 2} == Counter(_order(game)[seat] for game in games)
+
+
+def test_a_team_of_one_player_is_that_player() -> None:
+    """It plays what the player alone plays; against a mixed team only that one's seats are swapped."""
+    alone = tournament(FOUR, {"x": _players.first, "y": _players.last}, deals=4)
+    assert alone.games == 8
+    twice = {"x": Team(_players.first, _players.first), "y": Team(_players.last, _players.last)}
+    assert alone == tournament(FOUR, twice, deals=4)
+    mixed: dict[str, Team | Player] = {"x": _players.first, "y": Team(_players.last, _players.first)}
+    assert 16 == tournament(FOUR, mixed, deals=4).games
+
+
+def test_a_game_of_teams_does_not_depend_on_who_else_has_entered() -> None:
+    """Nor on the order of entry: that is so for teams too."""
+    teams = partnerships({"a": _players.first, "b": _players.last, "c": _players.chancy})
+    assert ["a+a", "a+b", "a+c", "b+b", "b+c", "c+c"] == list(teams)
+    some = {name: teams[name] for name in ("b+c", "a+b")}
+    assert set(fixtures(FOUR, teams, range(3), 2)) >= set(fixtures(FOUR, some, range(3), 2))
+    full = tournament(FOUR, teams, deals=2, seed=2)
+    pair = tournament(FOUR, {name: teams[name] for name in ("a+b", "b+c")}, deals=2, seed=2).pairs[0]
+    assert pair in full.pairs
+
+
+def test_partners_are_told_apart() -> None:
+    """The member that leads plays as itself in its own seat, and its partner in the other."""
+    seats: list[tuple[str, int]] = []
+
+    def noted(name: str) -> StrategyFactory:
+        class Noted:
+            def make(self, variant: Any, seat: int, rng: Any) -> Any:
+                seats.append((name, seat))
+                return _players.first
+
+        return Noted()
+
+    tournament(FOUR, {"x": Team(noted("p"), noted("q")), "y": _players.last}, deals=1)
+    assert {("p", 0): 1, ("p", 1): 1, ("p", 2): 1, ("p", 3): 1, ("q", 0): 1, ("q", 1): 1, ("q", 2): 1, ("q", 3): 1} == (
+        Counter(seats)
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("round-robin", RoundRobin()),
+        ("gauntlet", Gauntlet()),
+        ("gauntlet:x", Gauntlet("x")),
+        ("swiss:5", Swiss(5)),
+        ("knock-out", KnockOut()),
+        ("knock-out:7", KnockOut(7)),
+    ],
+)
+def test_formats_can_be_spelled(text: str, form: Format) -> None:
+    """A text for each."""
+    assert form == format_of(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "swiss", "swiss:0", "swiss:x", "swiss:²", "knock-out:0", "league", "round-robin:2"]
+)
+def test_what_is_no_format_is_refused(text: str) -> None:
+    """The message says what can be written."""
+    with pytest.raises(HockeyError, match=r"there is no format '.*': write round-robin, gauntlet"):
+        format_of(text)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"format": Gauntlet("x")}, "the champion 'x' has not entered: the entrants are first, last, chancy"),
+        ({"format": Gauntlet(tuple(THREE))}, "a gauntlet of champions alone cannot be played"),
+        ({"format": Swiss(0)}, "a Swiss cannot have 0 rounds"),
+        ({"format": KnockOut(0)}, "a match cannot be the best of 0 deals"),
+        ({"format": Swiss(2), "deals": range(5, 9)}, "a swiss cannot begin at deal 5"),
+        ({"format": KnockOut(), "sprt": Sprt(0, 10)}, "a test cannot end the matches of a knock-out"),
+    ],
+)
+def test_formats_that_cannot_be_played_are_refused(arguments: Any, message: str) -> None:
+    """Before any game."""
+    with pytest.raises(HockeyError, match=message):
+        tournament(SHORT, THREE, **arguments)
+
+
+def test_a_team_needs_two_seats_a_side() -> None:
+    """At a table of two there is no partner."""
+    with pytest.raises(HockeyError, match="x is a team, but breakaway has one seat a side"):
+        tournament(SHORT, {"x": Team("random", "greedy"), "y": "random"})
