@@ -14,6 +14,7 @@ from hockey_cards import (
     Game,
     HockeyError,
     IllegalMove,
+    MissingExtra,
     ParseError,
     RecordError,
     SeatError,
@@ -28,6 +29,7 @@ from hockey_cards import (
 
 BASES: dict[type[HockeyError], type[Exception]] = {
     IllegalMove: ValueError,
+    MissingExtra: ImportError,
     ParseError: ValueError,
     RecordError: ValueError,
     SeatError: ValueError,
@@ -41,6 +43,7 @@ SAMPLES: list[HockeyError] = [
     HockeyError("what"),
     IllegalMove("not now", code="stop-card", rule="pile.1.5", move=Card("Jc"), legal=(Card("2c"), Card("3d"))),
     IllegalMove("not at all", code="game-over", rule="game"),
+    MissingExtra("no numba"),
     ParseError("no card"),
     RecordError("wrong", line=3, game=1, move=7),
     RecordError("wrong"),

@@ -44,7 +44,9 @@ def test_teams_are_written_with_a_plus(command: Command) -> None:
 def test_a_test_tells_its_reason(command: Command) -> None:
     """Why the games of a pair were ended stands below the tables."""
     lines = command(*SHORT, "--players", "counter,random", "--sprt", "-100,100", "--deals", "400").lines
-    assert any(line.startswith("counter against random: at +100 Elo rather than -100: ") for line in lines)
+    assert any(
+        line.split()[:2] == ["counter", "random"] and " at +100 Elo rather than -100: " in line for line in lines
+    )
 
 
 def test_faults_are_told(command: Command) -> None:

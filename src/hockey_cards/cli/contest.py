@@ -90,6 +90,8 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
         check_file(file)
     if records is not None and resume is None and store is None:
         raise HockeyError("records are kept in a store: give --store too")
+    if fast:
+        check_fast(context)
     outputs = report.Outputs(picture, html, csv, parquet)
     outputs.check()
     test = entry.sprt_of(sprt)
@@ -105,7 +107,6 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
         else:
             game, which, names = variant_of(_given(name), house), entry.deals_of(deals), names_of(players)
             if fast:
-                check_fast(context)
                 entrants = entry.entrants_of(names)
                 standings = play_fast(
                     game, entrants, deals=which, seed=seed, form=form, sprt=test, threads=jobs, watch=watch
