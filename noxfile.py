@@ -13,6 +13,8 @@ DIST = ROOT / "dist"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 OTHERS = [version for version in ("3.11", "3.12", "3.13") if version != RUNNING]
 EXTRAS = "cli,export,fast,plot,report,testing,tournament"
+ONCE = "documents exports hostile measure cli_measure plots ratings report schema site sprt statistics store_killed svg svg_film"
+"""Tests that tell nothing new on another Python: of documents, pictures, figures and long waits."""
 
 nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "uv|virtualenv"
@@ -88,8 +90,9 @@ def tests(session: nox.Session) -> None:
 
 @nox.session(python=OTHERS, requires=["build"])
 def others(session: nox.Session) -> None:
-    """Run the tests on the other Pythons that the machine has, with fewer examples: they differ in Python only."""
-    _run_tests(session, *session.posargs, profile="quick")
+    """Run the tests on the other Pythons that the machine has, with fewer examples, and without those of ``ONCE``."""
+    once = (f"--ignore=tests/test_{name}.py" for name in ONCE.split())
+    _run_tests(session, *once, *session.posargs, profile="quick")
 
 
 @nox.session(default=False, requires=["build"])
