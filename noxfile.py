@@ -13,7 +13,10 @@ DIST = ROOT / "dist"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 OTHERS = [version for version in ("3.11", "3.12", "3.13") if version != RUNNING]
 EXTRAS = "cli,export,fast,plot,report,testing,tournament"
-ONCE = "documents exports hostile measure cli_measure plots ratings report schema site sprt statistics store_killed svg svg_film"
+ONCE = (
+    "documents exports hostile measure cli_measure plots ratings report schema site sprt statistics store_killed "
+    "svg svg_film"
+)
 """Tests that tell nothing new on another Python: of documents, pictures, figures and long waits."""
 
 nox.needs_version = ">=2025.2.9"

@@ -13,7 +13,7 @@ from hockey_cards.errors import ParseError
 from hockey_cards.game import Game
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing
 from hockey_cards.render.markup import DIM, LIGHT, group, tag, text, use
-from hockey_cards.render.picture import Picture, Sight, drawing, framed, ground
+from hockey_cards.render.picture import Picture, Sight, brief, drawing, framed, ground
 from hockey_cards.rules import Played, State, Turn
 
 _CAPTION: Final = 26
@@ -45,11 +45,11 @@ def strip(
         width: How wide the whole is, in CSS pixels.
 
     Raises:
-        ParseError: If there are no such moments, or no such number of columns or width.
+        ParseError: If it is no game, or there are no such moments, or no such number of columns or width.
         SeatError: If there is no such seat.
     """
     if type(columns) is not int or not 1 <= columns <= 100:
-        raise ParseError(f"{columns!r:.40} is no number of columns: give a whole number from 1 to 100")
+        raise ParseError(f"{brief(columns)} is no number of columns: give a whole number from 1 to 100")
     frames = _frames(game, seat, first, last)
     high = max(frame.drawn.height for frame in frames)
     across = min(columns, len(frames))
@@ -90,11 +90,11 @@ def animated(
         width: How wide the picture is, in CSS pixels.
 
     Raises:
-        ParseError: If there are no such moments, or no such time or width.
+        ParseError: If it is no game, or there are no such moments, or no such time or width.
         SeatError: If there is no such seat.
     """
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0.1 <= seconds <= 60:
-        raise ParseError(f"{seconds!r:.40} is no time to show a table for: give 0.1 to 60 seconds")
+        raise ParseError(f"{brief(seconds)} is no time to show a table for: give 0.1 to 60 seconds")
     frames = _frames(game, seat, first, last)
     high = max(frame.drawn.height for frame in frames) + _CAPTION
     shared = _Shared(frames)
@@ -155,10 +155,12 @@ def _told(frames: Sequence[_Frame]) -> tuple[str, str]:
 
 def _frames(game: Game, seat: Sight, first: int, last: int | None) -> tuple[_Frame, ...]:
     """Draw the moments of a game from one number of moves to another."""
+    if not isinstance(cast("object", game), Game):
+        raise ParseError(f"there are no moments of a value of type {type(game).__name__}: give a game")
     moves = len(game.moves)
     end = moves if last is None else last
     if not all(type(number) is int for number in (first, end)) or not 0 <= first <= end <= moves:
-        raise ParseError(f"there are no moments {first!r:.20} to {end!r:.20}: the game has 0 to {moves}")
+        raise ParseError(f"there are no moments {brief(first)} to {brief(end)}: the game has 0 to {moves}")
     frames = [_Frame("the deal", drawing(_begun(game), seat))] if first == 0 else []
     turns = islice(game.turns, max(first - 1, 0), end)
     frames += (_Frame(_caption(turn, seat), drawing(turn.step.state, seat)) for turn in turns)

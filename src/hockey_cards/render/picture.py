@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 import attrs
 
@@ -20,6 +20,8 @@ from hockey_cards.rules import Ending, Seat, State, View
 
 Sight = Seat | Literal["all"] | None
 """Through whose eyes a game is seen: a seat's, a spectator's (None), or those that see all cards."""
+
+_BRIEF: Final = 40
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
@@ -81,8 +83,17 @@ def drawing(shown: View | State | Game, seat: Sight) -> Drawing:
     raise ParseError(f"there is no picture of a value of type {kind}: give a view, a state or a game")
 
 
+def brief(value: object) -> str:
+    """Say what somebody gave, in not too many characters."""
+    try:
+        words = repr(value)
+    except ValueError:  # Python writes no number of thousands of digits
+        return "so great a number"
+    return words if len(words) <= _BRIEF else f"{words[:_BRIEF]}..."
+
+
 def _named(seat: object) -> str:
-    return "a spectator" if seat is None else f"seat {seat!r:.40}"
+    return "a spectator" if seat is None else f"seat {brief(seat)}"
 
 
 def _of_state(state: State, seat: Sight) -> Drawing:
@@ -145,7 +156,7 @@ def framed(
         ParseError: If the width is none.
     """
     if type(width) is not int or not 40 <= width <= 20_000:
-        raise ParseError(f"{width!r:.40} is no width of a picture: give a whole number from 40 to 20000")
+        raise ParseError(f"{brief(width)} is no width of a picture: give a whole number from 40 to 20000")
     defined += shapes(defined + body)
     heading = tag("title", plain(title), id="~title") + tag("desc", plain(words), id="~words")
     style = tag("style", style) if style else ""
