@@ -8,7 +8,7 @@ from typing import Any
 from typer.main import get_command
 
 from hockey_cards.cli.app import NAME, app
-from tables import table
+from markdown_table import table
 
 
 def pages() -> Mapping[str, str]:

@@ -19,7 +19,7 @@ import paragraphs
 import pictures
 import variant_pages
 from hockey_cards import testing, variants
-from tables import table
+from markdown_table import table
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from tables import table
+from markdown_table import table
 
 _MEASURED: Final = Path(__file__).parent / "measured.txt"
 _HEADING: Final = re.compile(r"^### (.+)$", re.MULTILINE)

@@ -13,8 +13,8 @@ import state_diagram
 from hockey_cards import Game, Option, Variant, render, variants
 from hockey_cards.pile import Pile
 from hockey_cards.rink import Rink
+from markdown_table import table
 from states import edges
-from tables import table
 
 _HISTORIES: Final = Path(__file__).parent / "gallery" / "histories.toml"
 _MOVES: Final = 12
