@@ -14,10 +14,10 @@ from hockey_cards import variants
 from hockey_cards.batch.measure_plot import draw
 from hockey_cards.batch.measure_text import label_of, text_of
 from hockey_cards.batch.measurement import GAMES, measure
-from hockey_cards.batch.measures import MEASURES, SKILL, Measures
+from hockey_cards.batch.measures import MEASURES, SKILL, Measurement
 
 
-def tables(measured: Sequence[Measures]) -> Iterator[str]:
+def tables(measured: Sequence[Measurement]) -> Iterator[str]:
     """Yield the lines of a table for each meeting: a row a variant, a column a measure."""
     for players in measured[0].meetings:
         measures = MEASURES if len(players) == 1 else SKILL
@@ -30,7 +30,7 @@ def tables(measured: Sequence[Measures]) -> Iterator[str]:
         yield ""
 
 
-def row(measured: Measures, players: tuple[str, ...]) -> str:
+def row(measured: Measurement, players: tuple[str, ...]) -> str:
     """Return a variant's row in the table of a meeting."""
     found = [finding for finding in measured.findings if finding.players == players]
     most = max(finding.estimate.units for finding in found)
@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--plot", metavar="FILE", help="draw a picture too: a file.svg or file.png")
     asked = parser.parse_args()
-    measured: list[Measures] = []
+    measured: list[Measurement] = []
     for key in asked.variants or variants():
         print(key, file=sys.stderr, flush=True)
         measured.append(measure(key, games=asked.games, threads=asked.threads))

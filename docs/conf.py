@@ -69,7 +69,9 @@ nitpick_ignore_regex = [
     # Type variables.
     (r"py:.*", r"(hockey_cards\.\w+\.)?[A-Z](_co|_contra)?"),
     # What a package keeps in its modules and does not export; and aliases of such types.
-    (r"py:.*", r"hockey_cards\.\w+\.\w+\.\w+|Cards|Chain|Weights"),
+    (r"py:.*", r"hockey_cards\.\w+\.\w+\.\w+|Array|Cards|Chain|Weights"),
+    # The arrays of numpy, of which no inventory is kept.
+    (r"py:class", r"numpy\..+"),
 ]
 
 WRITTEN_OUT = {"Random": "random.Random", "concurrent.futures._base.Executor": "concurrent.futures.Executor"}

@@ -79,8 +79,8 @@ def promises() -> str:
     """Return the promises that the conformance kit tries, as tables."""
     heads = ("Promise", "What is promised")
     tables = (
-        [heads, *((f"`{promise.name}`", promise.sentence) for promise in promises)]
-        for promises in (testing.PROMISES, testing.PLAYER_PROMISES)
+        [heads, *((f"`{promise.name}`", promise.sentence) for promise in those)]
+        for those in (testing.PROMISES, testing.PLAYER_PROMISES)
     )
     family, player = ("\n".join(table(rows)) for rows in tables)
     return f"{family}\nAnd these are those of a player:\n{player}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-from hockey_cards import Game, Seat, Variant, play, render
+from hockey_cards import Game, Variant, play, render
 from hockey_cards.strategies import greedy
 
 MOMENTS: Final = 8
@@ -48,13 +48,9 @@ def film(game: Game) -> str:
     """Return the moments of a game from the deal to its first goal, side by side, as a block of a page."""
     turns = [turn for turn, _ in zip(game.turns, range(_first_goal(game)), strict=False)]
     states = [turns[0].before, *(turn.step.state for turn in turns)]
-    words = ["the deal", *(_told(turn.number, turn.seat, turn.move, turn.step.call) for turn in turns)]
+    words = ["the deal", *map(render.caption, turns)]
     shown = (_figure(render.svg(state), text) for state, text in zip(states, words, strict=True))
     return _raw("".join(shown))
-
-
-def _told(number: int, seat: Seat, move: object, call: str) -> str:
-    return f"{number}. seat {seat}: {move}, {call}"
 
 
 def _figure(picture: str, words: str) -> str:

@@ -205,6 +205,7 @@ def test_without_the_extra_the_error_says_how_to_get_it(gone: str) -> None:
         from hockey_cards.batch import MissingExtra
         assert issubclass(MissingExtra, hockey_cards.HockeyError)
         assert issubclass(MissingExtra, ImportError)
+        assert "numba" != "{gone}" or "Table" not in dir(hockey_cards.batch)
         try:
             hockey_cards.batch.simulate
         except MissingExtra as error:
@@ -215,10 +216,12 @@ def test_without_the_extra_the_error_says_how_to_get_it(gone: str) -> None:
 
 
 def test_importing_the_package_loads_no_numba() -> None:
-    """The package is there for all who import it; numba is loaded when it is used."""
-    code = "import sys, hockey_cards.batch; print('numba' in sys.modules, 'numpy' in sys.modules)"
+    """The package is there, and tells its names, for all who import it; numba is loaded when it is used."""
+    code = (
+        "import sys, hockey_cards.batch as b; print('Table' in dir(b), 'numba' in sys.modules, 'numpy' in sys.modules)"
+    )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "False False"
+    assert run.stdout.strip() == "True False False"
 
 
 def test_there_is_nothing_else_in_the_package() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from hockey_cards import Game, HockeyError, ParseError, SeatError, variant
 from hockey_cards.batch import Table, compare, limits, observe, simulate, simulation
-from hockey_cards.batch.lawful import unlawful
+from hockey_cards.batch.lawful import first_illegal
 from hockey_cards.batch.shapes import Out, Stepped
 from hockey_cards.batch.tabled import Tabled, tabled_of
 
@@ -98,7 +98,7 @@ def test_a_table_takes_as_much_memory_as_is_reckoned(monkeypatch: pytest.MonkeyP
         shown = table.reset()
         need = sum(array.nbytes for array in (*table._going, *shown, *shown)) + 16 * 50
         _let_there_be(monkeypatch, need)
-        assert 50 == len(Table(each, 50))
+        assert 50 == Table(each, 50).games
         _let_there_be(monkeypatch, need - shared - 1)
         with pytest.raises(ParseError, match="games cannot be 50 here"):
             Table(each, 50)
@@ -174,9 +174,9 @@ def test_only_one_step_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> Non
     def waiting(*known: Any) -> int:
         begun.set()
         go_on.wait(20)
-        return unlawful(*known)
+        return first_illegal(*known)
 
-    monkeypatch.setattr("hockey_cards.batch.stepping.unlawful", waiting)
+    monkeypatch.setattr("hockey_cards.batch.stepping.first_illegal", waiting)
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(table.step, moves)
         assert begun.wait(20)

@@ -174,6 +174,22 @@ def test_a_player_that_exits_is_at_fault(tmp_path: Path, jobs: str) -> None:
     assert "raised SystemExit" in run.stderr
 
 
+@pytest.mark.parametrize(
+    ("player", "told"),
+    [
+        ("def player(variant, seat, rng): pass", "needs @factory above it"),
+        ("class player: pass", "raised TypeError: player() takes no arguments; give an instance, and not the class"),
+        ("def player(view): return view.legal[0].code", "one of the view's `legal`, and not its code"),
+        ("import hockey_cards\n@hockey_cards.factory\ndef player(*_): pass", "returned a value of type NoneType"),
+    ],
+)
+def test_what_is_often_forgotten_is_said(tmp_path: Path, command: Command, player: str, told: str) -> None:
+    """A player that cannot even be called is told with the cause, and what may have been meant."""
+    file = tmp_path / "mine.py"
+    file.write_text(player, "utf-8")
+    assert told in command.fails("simulate", "rink", "--players", f"random,{file}:player")
+
+
 @pytest.mark.parametrize(("closed", "code"), [("variants >&-", 0), ("replay - <&-", 0), ("rules nope 2>&-", 2)])
 def test_closed_streams_are_no_fault(closed: str, code: int) -> None:
     """A standard stream that is closed from the start takes or gives nothing, and no traceback comes of it."""

@@ -18,7 +18,7 @@ from _commands import HEEDING, Command, fixture_command, start
 from hockey_cards import variant, variants
 from hockey_cards.batch import measurement
 from hockey_cards.batch.measure_plot import draw
-from hockey_cards.batch.measure_text import label_of, sheets_of, text_of
+from hockey_cards.batch.measure_text import grids_of, label_of, text_of
 from hockey_cards.batch.measurement import compare, measure
 from hockey_cards.batch.measures import MEASURES, SKILL, Estimate, Finding
 
@@ -111,8 +111,8 @@ def test_game_without_kernel_is_said_to_be_played_by_the_engine(command: Command
 
 def test_fewer_games_are_told_where_there_were_fewer(ladder: Callable[..., None]) -> None:
     ladder("random")
-    (sheet,) = sheets_of(compare(["saves"], games=400))
-    told = {row[0].partition(" (")[0]: row[0].partition(" (")[2] for row in sheet.rows}
+    (grid,) = grids_of(compare(["saves"], games=400))
+    told = {row[0].partition(" (")[0]: row[0].partition(" (")[2] for row in grid.rows}
     assert ("of 100 games)", "") == (told["forced moves"], told["moves a game"])
 
 
@@ -133,7 +133,7 @@ def test_picture_shows_every_measure_and_variant(command: Command, tmp_path: Pat
     ladder("random", "greedy")
     one, other = tmp_path / "one.svg", tmp_path / "other.svg"
     assert 0 == command("measure", "passe", "shots", *FEW, "--plot", str(one)).code
-    draw(compare(["passe", "shots"], games=100, seed="0").measures, str(other))
+    draw(compare(["passe", "shots"], games=100, seed="0").measurements, str(other))
     drawn = one.read_text("utf-8")
     assert drawn == other.read_text("utf-8")
     shown = [each.label for each in (*MEASURES, *SKILL)] + ["passe", "shots", "random", "greedy", "greedy over random"]
@@ -162,6 +162,7 @@ def test_what_cannot_be_drawn_or_written_is_known_before_the_games(command: Comm
     )
     assert "there is no folder" in command.fails("measure", "block", "--plot", str(tmp_path / "no" / "x.svg"))
     assert "there is no folder" in command.fails("measure", "block", "--json", str(tmp_path / "no" / "x.json"))
+    assert "a file without a name cannot be written: give a name" == command.fails("measure", "block", "--json", "")
     one, same = str(tmp_path / "x.svg"), str(tmp_path / "." / "x.svg")
     assert f"{one} cannot hold both the picture and the JSON: give two files" == command.fails(
         "measure", "block", "--plot", one, "--json", same
@@ -236,6 +237,7 @@ def test_tables_of_the_documents_show_every_variant(monkeypatch: pytest.MonkeyPa
     assert list(variants()) * 5 == [line.split("`")[1] for line in told if line.startswith("| `")]
 
 
+@pytest.mark.long
 def test_rows_of_the_documents_can_be_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rink's rows come out to the digit; the others take longer, and are made by the same lines."""
     told = (ROOT / "docs" / "measured.txt").read_text("utf-8").splitlines()
@@ -246,5 +248,5 @@ def test_rows_of_the_documents_can_be_made_again(monkeypatch: pytest.MonkeyPatch
 
 def test_house_rules_are_part_of_a_name(ladder: Callable[..., None]) -> None:
     ladder("random")
-    found = compare([variant("breakaway").house(packets=[4, 4])], games=100).measures[0]
+    found = compare([variant("breakaway").house(packets=[4, 4])], games=100).measurements[0]
     assert "breakaway (packets=4,4)" == label_of(found)

@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from rich.text import Text
 
 from _commands import Command, fixture_command
 from hockey_cards import render, variant, variants
+from hockey_cards.batch import measurement
+from hockey_cards.cli.output import pairs, show, table
 
 __all__ = ["fixture_command"]
 
@@ -110,3 +113,26 @@ def test_seeds_and_commitments_are_one_word(command: Command, narrow: Narrow) ->
     """They can be copied from any terminal."""
     narrow(40)
     assert re.search(r"^commitment [0-9a-f]{64}$", _plain(command("play", "rink").out), re.MULTILINE)
+
+
+@pytest.mark.parametrize("asked", [["rules"], ["measure", "--games", "100", "--threads", "1"]])
+def test_names_of_a_file_steer_no_terminal(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: list[str]
+) -> None:
+    """Control characters are spelled out wherever a variant's words are shown."""
+    monkeypatch.setattr(measurement, "LADDER", ("random",))
+    file = tmp_path / "steering.toml"
+    words = r'name = "\u001b[2JName"' "\n" r'summary = "Red \u009b31m"' "\n" r'source = "\u001b]0;title\u0007"'
+    file.write_text(f'base = "rink"\nkey = "steering"\n{words}\n', "utf-8")
+    ran = command(*asked, str(file))
+    assert 0 == ran.code
+    assert [r"\x1b[2JName", r"Red \x9b31m"] == [word for word in (r"\x1b[2JName", r"Red \x9b31m") if word in ran.out]
+    assert [] == [sign for sign in ran.out if not sign.isprintable() and sign != "\n"]
+
+
+def test_headings_and_cells_steer_no_terminal(command: Command) -> None:
+    """A cell stays in its line; a text that is shown keeps its lines."""
+    show(table(["\x1b[1m"], [["one\ntwo\r"]]), "three\nfour\x07", Text("\x1b[2J"), pairs([("\x9b", "\x00")]))
+    out = str(command.capture.readouterr().out)
+    for told in (r"\x1b[1m", r"one\ntwo\r", "three\nfour\\x07\n", r"\x1b[2J", r"\x9b  \x00"):
+        assert told in out

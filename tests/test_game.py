@@ -263,6 +263,18 @@ def test_forfeited_game(side: int) -> None:
     assert game.outcome is None
 
 
+@pytest.mark.parametrize("key", ["breakaway", "rink", "blades"])
+@pytest.mark.parametrize(
+    ("seat", "told"), [(10**5000, "so great a number"), ("x" * 99, f"'{'x' * 39}...")], ids=["number", "text"]
+)
+def test_seats_that_cannot_be_shown_are_refused_all_the_same(key: str, seat: Any, told: str) -> None:
+    """Whatever was given for a seat, the error is the usual one, and its message is short."""
+    game = Game.start(key, seed=7)
+    for asked in (lambda: Game.start(key, dealer=seat), lambda: game.view(seat), lambda: game.forfeit(seat)):
+        with pytest.raises(SeatError, match=re.escape(told)):
+            asked()
+
+
 @pytest.mark.parametrize("side", [2, -1, True, False, 0.0, 1.0, None, "0", [0]], ids=ascii)
 def test_sides_that_cannot_forfeit(side: Any) -> None:
     with pytest.raises(SeatError, match="0 or 1"):

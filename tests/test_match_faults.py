@@ -267,7 +267,9 @@ def test_player_that_cannot_be_called(play: Play, player: Any) -> None:
 @pytest.mark.parametrize("made", [None, 7, "greedy", greedy], ids=lambda one: type(one).__name__)
 def test_factory_that_makes_no_player(play: Play, made: Any) -> None:
     """What a factory makes must be a strategy: nothing, a name and another factory are none."""
-    with pytest.raises(StrategyError, match="cannot be called") as caught:
+    with pytest.raises(
+        StrategyError, match=r"the factory of seat 1 returned a value of type .*, and not a player"
+    ) as caught:
         play("breakaway", [first, factory(lambda variant, seat, rng: made)], seed=7)
     check(caught.value, 1, ())
 

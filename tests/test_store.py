@@ -273,7 +273,7 @@ def test_what_is_no_store_is_refused(tmp_path: Path, path: Path) -> None:
     _database(other, "CREATE TABLE game (deal)")
     for given, message in (
         (path, "there is no store"),
-        (tmp_path, "there is no store"),
+        (tmp_path, "is no store of a tournament: give the name of a file"),
         (text, "is no store of a tour"),
     ):
         with pytest.raises(StoreError, match=message):

@@ -1,10 +1,24 @@
-"""The errors that the library raises: what went wrong, and what would have been right."""
+"""The errors that the library raises: what went wrong, what was given, and what would have been right."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
+
+__all__ = [
+    "HockeyError",
+    "IllegalMove",
+    "MissingExtra",
+    "ParseError",
+    "RecordError",
+    "SeatError",
+    "ShoeError",
+    "StrategyError",
+    "UnknownStrategy",
+    "UnknownVariant",
+    "VariantError",
+]
 
 
 class HockeyError(Exception):
@@ -132,3 +146,12 @@ class UnknownStrategy(HockeyError, LookupError):
 
 class MissingExtra(HockeyError, ImportError):
     """Something optional is needed and not installed; the message says how to get it."""
+
+
+def brief(value: object, most: int = 40) -> str:
+    """Show in a message what somebody gave, in not many more characters than so many."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no number of thousands of digits
+        return "so great a number"
+    return text if len(text) <= most else f"{text[:most]}..."

@@ -9,7 +9,16 @@ import attrs
 
 from hockey_cards import registry, variant_file
 from hockey_cards.cards import codes
-from hockey_cards.errors import HockeyError, IllegalMove, ParseError, RecordError, SeatError, ShoeError, VariantError
+from hockey_cards.errors import (
+    HockeyError,
+    IllegalMove,
+    ParseError,
+    RecordError,
+    SeatError,
+    ShoeError,
+    VariantError,
+    brief,
+)
 from hockey_cards.notebook import shown
 from hockey_cards.record import Record, digest, is_blank
 from hockey_cards.rules import Ending, Event, M, M_co, Move, Outcome, S, S_co, Seat, Side, State, Turn, V, V_co, Variant
@@ -66,7 +75,7 @@ class Game(Generic[S_co, M_co, V_co]):
             ShoeError: If the shoe has no pack of the game's deck, or a seed was given too.
             SeatError: If there is no such seat.
         """
-        played: Any = registry.variant(variant) if isinstance(variant, str) else variant
+        played: Any = registry.resolve(variant)
         if shoe is not None and seed is not None:
             raise ShoeError("a seed and a shoe were given: give one of them")
         given = Seeded(seed, played.rules.deck) if shoe is None else shoe
@@ -173,7 +182,7 @@ class Game(Generic[S_co, M_co, V_co]):
             IllegalMove: If the game is over.
         """
         if type(side) is not int or side not in (0, 1):
-            raise SeatError(f"there is no side {side!r} to forfeit: give 0 or 1")
+            raise SeatError(f"there is no side {brief(side)} to forfeit: give 0 or 1")
         if self.outcome is not None:
             raise self._over(None)
         return attrs.evolve(self, forfeited_by=side)

@@ -9,7 +9,7 @@ from typing import Any
 
 from hockey_cards.errors import IllegalMove, SeatError, StrategyError
 from hockey_cards.game import Game
-from hockey_cards.registry import variant as variant_of
+from hockey_cards.registry import resolve
 from hockey_cards.rules import Event, M, S, Seat, V, Variant
 from hockey_cards.shoe import Seed, Seeded, Shoe, derive, seed32
 from hockey_cards.strategy import AsyncPlayer, Player
@@ -96,7 +96,7 @@ def _seated(
     watch: Watch | None,
 ) -> tuple[list[Callable[[Any], Any]], _Asked]:
     """Deal the game and seat a player at every seat."""
-    played = variant_of(variant) if isinstance(variant, str) else variant
+    played = resolve(variant)
     given = Seeded(seed, played.rules.deck) if shoe is None else shoe
     chance = _chance(seed, given)
     game = Game.start(played, shoe=given, dealer=dealer)
@@ -123,7 +123,10 @@ def _player(player: AsyncPlayer, variant: Variant[Any, Any, Any], seat: Seat, ch
         raise _blamed("factory", seat, error) from error
     if not callable(made):
         kind = _kind(made)
-        wrong = StrategyError(f"the player of seat {seat} is a value of type {kind}, which cannot be called", seat)
+        what = f"the player of seat {seat} is a value of type {kind}, which cannot be called"
+        if made is not player:
+            what = f"the factory of seat {seat} returned a value of type {kind}, and not a player"
+        wrong = StrategyError(what, seat)
         raise wrong from TypeError(f"{kind} is not callable")
     return made  # type: ignore[no-any-return]  # it is callable
 
@@ -152,7 +155,7 @@ def _check_kind(move: Any, seat: Seat, legal: tuple[Any, ...]) -> None:
         move.close()
         what = "a coroutine: aplay waits for one, once"
     if issubclass(type(move), str):
-        what = "a text, and not a move"
+        what = "a text, and not a move: it has to be one of the view's `legal`, and not its code"
     wrong = StrategyError(f"the strategy of seat {seat} returned {what}", seat)
     raise wrong from TypeError(f"{kind} is no type of a move")
 

@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 import attrs
 
 from hockey_cards.cards import Card, Rank
-from hockey_cards.errors import ParseError
+from hockey_cards.errors import ParseError, brief
 
 Value = bool | int | str | tuple[int, ...] | None
 """A value of an option: what JSON can say, with a tuple for a list, and None for unset."""
@@ -81,7 +81,7 @@ class Option:
                 return choice
         checked = _CHECKS[self.kind](self, value)
         if checked is None:
-            raise ParseError(f"{self.name} cannot be {_short(value)}: give {self.values}")
+            raise ParseError(f"{self.name} cannot be {brief(value, 60)}: give {self.values}")
         return checked
 
     def read(self, text: str) -> Value:
@@ -102,14 +102,6 @@ _GREATEST: Final = 10**18
 def as_json(values: Mapping[str, Value]) -> dict[str, Any]:
     """Return values as what JSON can say: a list for a tuple."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-
-
-def _short(value: object) -> str:
-    try:
-        text = repr(value)
-    except ValueError:  # Python writes no number of thousands of digits
-        text = "so great a number"
-    return text if len(text) <= 60 else text[:60] + "..."
 
 
 def _flag(option: Option, value: object) -> bool | None:

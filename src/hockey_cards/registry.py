@@ -34,8 +34,7 @@ def _plugged() -> Plugged:
 
 def variants() -> Mapping[str, Variant]:
     """Return all variants that can be found by name, those of plug-ins last."""
-    added = {name: found for name, (found, _) in _plugged().found.items()}
-    return MappingProxyType(BUILT_IN | added)
+    return MappingProxyType(BUILT_IN | {name: found for name, (found, _) in _plugged().found.items()})
 
 
 def origins() -> Mapping[str, str]:
@@ -61,3 +60,12 @@ def variant(name: str) -> Variant:
     if name not in known:
         raise UnknownVariant(f"there is no variant {name!r:.80}: the variants are {', '.join(known)}")
     return known[name]
+
+
+def resolve(given: Variant[Any, Any, Any] | str) -> Variant[Any, Any, Any]:
+    """Return a variant that was given as it is, or by its name.
+
+    Raises:
+        UnknownVariant: If there is no variant of that name; the message lists the known ones.
+    """
+    return variant(given) if isinstance(given, str) else given

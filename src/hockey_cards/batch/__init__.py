@@ -5,6 +5,7 @@ It needs the extra ``fast``, which is not loaded before one of these names is us
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from hockey_cards.batch.extra import missing
@@ -13,7 +14,7 @@ from hockey_cards.errors import MissingExtra
 if TYPE_CHECKING:
     from hockey_cards.batch.contest import deal_games, tournament
     from hockey_cards.batch.measurement import compare, measure
-    from hockey_cards.batch.measures import Comparison, Estimate, Finding, Measure, Measures
+    from hockey_cards.batch.measures import MEASURES, SKILL, Estimate, Finding, Measure, Measurement, SideBySide
     from hockey_cards.batch.observation import Block, Layout, observe
     from hockey_cards.batch.players import Player, Scoring
     from hockey_cards.batch.results import Batch, Summary
@@ -29,22 +30,24 @@ __all__ = [
     "CALL_SHIFT",
     "FORBIDDEN",
     "GOAL",
+    "MEASURES",
     "NEXT",
     "PLACE",
+    "SKILL",
     "Batch",
     "BatchShoe",
     "Block",
-    "Comparison",
     "Estimate",
     "Finding",
     "Layout",
     "Measure",
-    "Measures",
+    "Measurement",
     "MissingExtra",
     "PileSight",
     "Player",
     "RinkSight",
     "Scoring",
+    "SideBySide",
     "Stepped",
     "Summary",
     "Table",
@@ -59,7 +62,7 @@ __all__ = [
 _HOMES = {
     "contest": ("deal_games", "tournament"),
     "measurement": ("compare", "measure"),
-    "measures": ("Comparison", "Estimate", "Finding", "Measure", "Measures"),
+    "measures": ("MEASURES", "SKILL", "Estimate", "Finding", "Measure", "Measurement", "SideBySide"),
     "observation": ("Block", "Layout", "observe"),
     "players": ("Player", "Scoring"),
     "results": ("Batch", "Summary"),
@@ -80,3 +83,8 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(f"{__name__}.{home}"), name)
     except ModuleNotFoundError as error:
         raise missing(error) from error
+
+
+def __dir__() -> list[str]:
+    """List the public names, unless they could not be had; none is loaded by that."""
+    return sorted({*globals(), *(__all__ if find_spec("numba") else ())})

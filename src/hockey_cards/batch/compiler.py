@@ -24,9 +24,20 @@ intrinsic: Any = import_module("numba.extending").intrinsic
 F = TypeVar("F", bound=Callable[..., Any])
 
 _FOLDER: Final = Path(__file__).parent
-_PARTS: Final = "compiler counting dealing observation pile_kernel rink_kernel shapes sight stream"
+_PARTS: Final = (
+    "compiler",
+    "counting",
+    "dealing",
+    "observation",
+    "pile_kernel",
+    "rink_kernel",
+    "rounds",
+    "shapes",
+    "sight",
+    "stream",
+)
 _FILES: Final = (
-    *(_FOLDER / f"{name}.py" for name in _PARTS.split()),
+    *(_FOLDER / f"{name}.py" for name in _PARTS),
     _FOLDER.with_name("strategies") / "pile_players.py",
 )
 """What compiled code is made of, beside the file of its function."""

@@ -7,7 +7,7 @@ from hockey_cards.batch.shapes import Array
 
 
 @compiled
-def unlawful(legal: Array, moves: Array, count: int) -> int:
+def first_illegal(legal: Array, moves: Array, count: int) -> int:
     """Return the first game whose move is none of so many, or none of its legal ones; -1 if there is no such game."""
     for index in range(len(moves)):
         move = signed(moves[index])

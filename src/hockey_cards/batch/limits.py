@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from typing import Final
 
 from hockey_cards.batch.shapes import Array
-from hockey_cards.errors import ParseError
+from hockey_cards.errors import ParseError, brief
 
 THREADS: Final = 1024
 """More threads than that are refused: they are a slip, and starting them all could bring a machine down."""
 
-_SHOWN: Final = 40
 _GIGABYTE: Final = 10**9
 
 
@@ -25,15 +24,6 @@ def check(name: str, number: int, least: int, most: int) -> None:
     """
     if type(number) is not int or not least <= number <= most:
         raise ParseError(f"{name} cannot be {brief(number)}: give {least} to {most}")
-
-
-def brief(value: object) -> str:
-    """Say what somebody gave, in not too many characters."""
-    try:
-        text = repr(value)
-    except ValueError:  # Python writes no number of thousands of digits
-        return "so great a number"
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def size_of(arrays: Iterable[Array]) -> int:

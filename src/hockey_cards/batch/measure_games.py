@@ -11,10 +11,10 @@ from typing import Any, Final, NamedTuple, Protocol
 import attrs
 import numpy as np
 
-from hockey_cards.batch.results import Batch
 from hockey_cards.batch.shapes import Array
 from hockey_cards.batch.simulation import simulate
 from hockey_cards.batch.stream import BatchShoe
+from hockey_cards.batch.tabled import tabled_of
 from hockey_cards.errors import UnknownStrategy, VariantError
 from hockey_cards.game import Game
 from hockey_cards.match import play
@@ -114,7 +114,7 @@ class Source(Protocol):
 def source_of(variant: Variant[Any, Any, Any], seed: bytes, threads: int) -> Source:
     """Return where the games of a variant come from."""
     try:
-        simulate(variant, ("random", "random"), 1)
+        tabled_of(variant, _DEALER)
     except VariantError:
         return Engine(variant, seed)
     return Kernel(variant, seed, threads)
@@ -151,7 +151,7 @@ class Kernel:
             margin=batch.margin,
             goals=batch.goals.sum(axis=(1, 2), dtype=np.int32),
             moves=batch.plays,
-            overtime=_overtime(batch),
+            overtime=batch.overtime,
             **_columns(trails),
         )
 
@@ -256,12 +256,6 @@ def _parts(source: Source, players: Sequence[str], games: int, walked: int) -> I
 def _fewer(games: int, times: int) -> int:
     """Return so many times fewer games, but not too few."""
     return max(games // times, min(games, LEAST))
-
-
-def _overtime(batch: Batch) -> Array:
-    rules = batch.variant.rules
-    regular = rules.schedule.periods if isinstance(rules, Pile) else 1
-    return batch.periods > regular
 
 
 def _columns(trails: Sequence[tuple[int, int]]) -> dict[str, Array]:

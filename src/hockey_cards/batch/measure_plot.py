@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 from hockey_cards.batch.measure_text import label_of, title_of
-from hockey_cards.batch.measures import MEASURES, SKILL, Measure, Measures
-from hockey_cards.errors import HockeyError, MissingExtra
+from hockey_cards.batch.measures import MEASURES, SKILL, Measure, Measurement, chosen
+from hockey_cards.errors import HockeyError
+from hockey_cards.tournament.extra import needed
 
 Axes = Any
 """A panel. Some versions of matplotlib have types and some have none: to a type checker all of it is Any."""
 
-KINDS: Final = (".svg", ".png")
+SUFFIXES: Final = (".svg", ".png")
 """How the name of a picture may end."""
 
 _COLUMNS: Final = 5
@@ -33,21 +33,16 @@ def check_picture(name: str) -> None:
         HockeyError: If its name says no kind of picture that is known.
         MissingExtra: If matplotlib is not installed; says how to install it.
     """
-    if Path(name).suffix.lower() not in KINDS:
-        raise HockeyError(f"{name} is no name for a picture: it must end with {' or '.join(KINDS)}")
-    try:
-        import_module("matplotlib")
-        import_module("matplotlib.figure")
-    except ImportError as error:
-        need = f"a picture needs the extra `plot`, and {error}"
-        raise MissingExtra(f'{need}: pip install "hockey-cards[plot]"') from error
+    if Path(name).suffix.lower() not in SUFFIXES:
+        raise HockeyError(f"{name} is no name for a picture: it must end with {' or '.join(SUFFIXES)}")
+    _matplotlib()
 
 
-def draw(measured: Sequence[Measures], name: str) -> None:
+def draw(measured: Sequence[Measurement], name: str) -> None:
     """Draw measures of one or more variants into a file.
 
     Args:
-        measured: The measures.
+        measured: What was measured of them.
         name: The name of the file, which ends with .svg or .png.
 
     Raises:
@@ -55,8 +50,7 @@ def draw(measured: Sequence[Measures], name: str) -> None:
         MissingExtra: If matplotlib is not installed; says how to install it.
     """
     check_picture(name)
-    matplotlib: Any = import_module("matplotlib")
-    figures: Any = import_module("matplotlib.figure")
+    matplotlib, figures = _matplotlib()
     panels = (*MEASURES, *SKILL)
     rows = -(-len(panels) // _COLUMNS)
     with matplotlib.rc_context(_STYLE):
@@ -71,15 +65,20 @@ def draw(measured: Sequence[Measures], name: str) -> None:
         figure.savefig(name, dpi=120, metadata={"Date": None} if name.lower().endswith(".svg") else None)
 
 
-def _title(measured: Sequence[Measures]) -> str:
+def _matplotlib() -> tuple[Any, Any]:
+    """Import matplotlib and its module of figures."""
+    return needed("matplotlib", "plot", "a picture"), needed("matplotlib.figure", "plot", "a picture")
+
+
+def _title(measured: Sequence[Measurement]) -> str:
     asked = f"{measured[0].games} games of each player asked for; bars are 95% intervals"
     named = label_of(measured[0]) if len(measured) == 1 else f"{len(measured)} variants"
     return f"{named}, {asked}"
 
 
-def _panel(axes: Axes, measure: Measure, measured: Sequence[Measures]) -> None:
+def _panel(axes: Axes, measure: Measure, measured: Sequence[Measurement]) -> None:
     """Draw what was found of a measure: variants from top to bottom, and in each the meetings one below the other."""
-    found = [finding for measures in measured for finding in measures.findings if finding.name == measure.name]
+    found = [finding for each in measured for finding in each.findings if finding.name == measure.name]
     meetings = list(dict.fromkeys(finding.players for finding in found))
     for place, players in enumerate(meetings):
         colour, shape = _LOOKS[(place if len(players) == 1 else place + 3) % len(_LOOKS)]
@@ -100,21 +99,20 @@ def _panel(axes: Axes, measure: Measure, measured: Sequence[Measures]) -> None:
 
 
 def _dots(
-    measure: Measure, players: tuple[str, ...], measured: Sequence[Measures]
+    measure: Measure, players: tuple[str, ...], measured: Sequence[Measurement]
 ) -> Iterator[tuple[int, float, float, float]]:
     """Yield for each variant its row, the number, and how far the interval reaches down and up."""
     scale = 100.0 if measure.share else 1.0
-    for row, measures in enumerate(measured):
-        for finding in measures.findings:
-            if (finding.name, finding.players) == (measure.name, players):
-                told = finding.estimate
-                yield row, scale * told.value, scale * (told.value - told.low), scale * (told.high - told.value)
+    for row, each in enumerate(measured):
+        for finding in chosen(each.findings, measure.name, players):
+            told = finding.estimate
+            yield row, scale * told.value, scale * (told.value - told.low), scale * (told.high - told.value)
 
 
-def _frame(axes: Axes, measure: Measure, measured: Sequence[Measures]) -> None:
+def _frame(axes: Axes, measure: Measure, measured: Sequence[Measurement]) -> None:
     skill = "skill: " if measure in SKILL else ""
     axes.set_title(f"{skill}{measure.label}{', %' if measure.share else ''}")
-    axes.set_yticks(range(len(measured)), [label_of(measures) for measures in measured])
+    axes.set_yticks(range(len(measured)), [label_of(each) for each in measured])
     axes.set_ylim(len(measured) - 0.5, -0.5)
     axes.margins(x=0.08)
     axes.grid(visible=True, axis="x", color="0.9")

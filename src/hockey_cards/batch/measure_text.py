@@ -1,4 +1,4 @@
-"""Measures as text: as many digits as their intervals bear, and the tables of a report."""
+"""Measurements as text: as many digits as their intervals bear, and the tables of a report."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from hockey_cards.batch.measures import MEASURES, SKILL, Comparison, Finding, Measures
+from hockey_cards.batch.measures import MEASURES, SKILL, Finding, Measurement, SideBySide, chosen
 from hockey_cards.options import Value
 
 _MOST_DIGITS: Final = 5
@@ -19,7 +19,7 @@ _INTERVALS: Final = (
 
 
 @attrs.frozen
-class Sheet:
+class Grid:
     """A table of texts.
 
     Args:
@@ -57,10 +57,10 @@ def text_of(finding: Finding, *, change: bool = False) -> str:
     return f"{number} ± {half:.{digits}f} pp" if change and share else f"{number}{unit} ± {half:.{digits}f}"
 
 
-def label_of(measures: Measures) -> str:
+def label_of(measured: Measurement) -> str:
     """Return what a variant is called: its key, and its house rules if it has any."""
-    house = ", ".join(f"{name}={_option(value)}" for name, value in measures.house.items())
-    return f"{measures.variant} ({house})" if house else measures.variant
+    house = ", ".join(f"{name}={_option(value)}" for name, value in measured.house.items())
+    return f"{measured.variant} ({house})" if house else measured.variant
 
 
 def title_of(players: tuple[str, ...]) -> str:
@@ -68,10 +68,10 @@ def title_of(players: tuple[str, ...]) -> str:
     return " over ".join(players)
 
 
-def sheets_of(found: Comparison) -> Iterator[Sheet]:
+def grids_of(found: SideBySide) -> Iterator[Grid]:
     """Yield the tables of a report."""
-    first = found.measures[0]
-    if len(found.measures) > 1:
+    first = found.measurements[0]
+    if len(found.measurements) > 1:
         yield from (_abreast(found, players) for players in first.meetings)
         return
     yield _alone(first)
@@ -79,45 +79,45 @@ def sheets_of(found: Comparison) -> Iterator[Sheet]:
         yield _skill(first)
 
 
-def notes_of(found: Comparison) -> Iterator[str]:
+def notes_of(found: SideBySide) -> Iterator[str]:
     """Yield what is to be known of a report: how many games there were, and what the intervals are."""
-    first = found.measures[0]
+    first = found.measurements[0]
     yield f"{first.games} games were asked for, seed {first.seed}; slow players play fewer."
     yield _INTERVALS
-    for measures in found.measures:
-        if not measures.compiled:
-            yield f"{label_of(measures)} has no kernel: the engine played its games, and fewer of them."
-    for measures, paired in zip(found.measures[1:], found.paired, strict=True):
+    for measured in found.measurements:
+        if not measured.compiled:
+            yield f"{label_of(measured)} has no kernel: the engine played its games, and fewer of them."
+    for measured, paired in zip(found.measurements[1:], found.paired, strict=True):
         deals = "on the same deals" if paired else "with another deck"
-        yield f"{label_of(measures)} against {label_of(first)}: {deals}."
+        yield f"{label_of(measured)} against {label_of(first)}: {deals}."
 
 
-def _alone(measures: Measures) -> Sheet:
+def _alone(measured: Measurement) -> Grid:
     """Return what each player does with itself."""
-    met = [players for players in measures.meetings if len(players) == 1]
-    games = [measures.find("goals", *players).units for players in met]
+    met = [players for players in measured.meetings if len(players) == 1]
+    games = [measured.find("goals", *players).units for players in met]
     rows: list[tuple[str, ...]] = [("games", *map(str, games))]
     for measure in MEASURES:
-        found = [_finding(measures.findings, measure.name, players) for players in met]
+        found = [next(chosen(measured.findings, measure.name, players)) for players in met]
         rows.append((measure.label + _fewer(found, games), *map(text_of, found)))
-    return Sheet(("each against itself", *map(title_of, met)), tuple(rows))
+    return Grid(("each against itself", *map(title_of, met)), tuple(rows))
 
 
-def _skill(measures: Measures) -> Sheet:
+def _skill(measured: Measurement) -> Grid:
     """Return how much better players do than weaker ones."""
     rows: list[tuple[str, ...]] = []
-    for players in (players for players in measures.meetings if len(players) > 1):
-        found = [_finding(measures.findings, measure.name, players) for measure in SKILL]
+    for players in (players for players in measured.meetings if len(players) > 1):
+        found = [next(chosen(measured.findings, measure.name, players)) for measure in SKILL]
         rows.append((title_of(players), str(found[0].estimate.units), *map(text_of, found)))
-    return Sheet(("each deal from both sides", "deals", *(measure.label for measure in SKILL)), tuple(rows))
+    return Grid(("each deal from both sides", "deals", *(measure.label for measure in SKILL)), tuple(rows))
 
 
-def _abreast(found: Comparison, players: tuple[str, ...]) -> Sheet:
+def _abreast(found: SideBySide, players: tuple[str, ...]) -> Grid:
     """Return what several variants gave in a meeting, each after the first with what it has more than that one."""
-    first, *others = found.measures
+    first, *others = found.measurements
     names = [name for number, other in enumerate(others, 2) for name in (_numbered(number, other), f"{number} less 1")]
     met = [finding for finding in first.findings if finding.players == players]
-    units = (str(_finding(each.findings, met[0].name, players).estimate.units) for each in others)
+    units = (str(next(chosen(each.findings, met[0].name, players)).estimate.units) for each in others)
     rows: list[tuple[str, ...]] = [
         (
             "games" if len(players) == 1 else "deals",
@@ -128,18 +128,14 @@ def _abreast(found: Comparison, players: tuple[str, ...]) -> Sheet:
     for finding in met:
         cells = [text_of(finding)]
         for other, differences in zip(others, found.differences, strict=True):
-            cells.append(text_of(_finding(other.findings, finding.name, players)))
-            cells.append(text_of(_finding(differences, finding.name, players), change=True))
+            cells.append(text_of(next(chosen(other.findings, finding.name, players))))
+            cells.append(text_of(next(chosen(differences, finding.name, players)), change=True))
         rows.append((finding.measure.label, *cells))
-    return Sheet((title_of(players), _numbered(1, first), *names), tuple(rows))
+    return Grid((title_of(players), _numbered(1, first), *names), tuple(rows))
 
 
-def _numbered(number: int, measures: Measures) -> str:
-    return f"{number}: {label_of(measures)}"
-
-
-def _finding(findings: Sequence[Finding], name: str, players: tuple[str, ...]) -> Finding:
-    return next(finding for finding in findings if (finding.name, finding.players) == (name, players))
+def _numbered(number: int, measured: Measurement) -> str:
+    return f"{number}: {label_of(measured)}"
 
 
 def _fewer(found: Sequence[Finding], games: Sequence[int]) -> str:

@@ -13,10 +13,10 @@ import numpy as np
 from hockey_cards.batch.limits import THREADS, check, fitting
 from hockey_cards.batch.measure_games import LEAST, MOST, Columns, Progress, Source, games_of, source_of
 from hockey_cards.batch.measure_samples import Sample, difference, estimate, mean, ratio
-from hockey_cards.batch.measures import MEASURES, SKILL, Comparison, Finding, Measures
+from hockey_cards.batch.measures import MEASURES, SKILL, Finding, Measurement, SideBySide
 from hockey_cards.batch.shapes import Array
 from hockey_cards.errors import ParseError
-from hockey_cards.registry import variant as variant_of
+from hockey_cards.registry import resolve
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import Seed, seed32
 from hockey_cards.tournament.statistics import quantile
@@ -38,10 +38,10 @@ def measure(
     seed: Seed = 0,
     threads: int = 1,
     progress: Progress | None = None,
-) -> Measures:
+) -> Measurement:
     """Measure a variant: ``random``, ``greedy`` and ``counter`` meet themselves, and each the one before.
 
-    See ``hockey_cards.batch.measures`` for what is measured. Seat 0 deals the first period of each game.
+    What is measured is told at ``Measure``. Seat 0 deals the first period of each game.
 
     Not all games are as many as asked for: those with ``counter`` are 20 times fewer; those that are gone through move
     by move, for lead changes and forced moves, 250 times fewer; those that are looked at to see who acts first, where
@@ -61,7 +61,7 @@ def measure(
         ParseError: If the seed is no seed, or a number makes no sense.
         ModuleNotFoundError: If scipy is not installed; says how to install it.
     """
-    return compare([variant], games=games, seed=seed, threads=threads, progress=progress).measures[0]
+    return compare([variant], games=games, seed=seed, threads=threads, progress=progress).measurements[0]
 
 
 def compare(
@@ -71,7 +71,7 @@ def compare(
     seed: Seed = 0,
     threads: int = 1,
     progress: Progress | None = None,
-) -> Comparison:
+) -> SideBySide:
     """Measure several variants side by side on the same deals, and by how much each differs from the first.
 
     Only players that can play all of them are measured. For the arguments and errors see ``measure``.
@@ -93,17 +93,17 @@ def compare(
     if not variants or isinstance(variants, str):
         raise ParseError(f"{variants!r} are no variants: give one or more")
     quantile(LEAST)  # what is missing for it is known before the games, and not after them
-    played = [variant_of(each) if isinstance(each, str) else each for each in variants]
+    played = [resolve(each) for each in variants]
     stands = [_Stand(each, source_of(each, seed32(seed), threads), games, progress) for each in played]
     with fitting(games, _SIZES[len(stands) > 1]):
         met = [list(_meet(players, stands)) for players in _meetings(stands)]
     found = [tuple(chain.from_iterable(findings)) for findings in zip(*met, strict=True)]
-    measures = (
-        Measures(each.key, each.changes, _text(seed), games, stand.source.compiled, _own(findings))
+    measurements = (
+        Measurement(each.key, each.changes, _text(seed), games, stand.source.compiled, _own(findings))
         for each, stand, findings in zip(played, stands, found, strict=True)
     )
     paired = tuple(each.rules.deck == played[0].rules.deck for each in played[1:])
-    return Comparison(tuple(measures), tuple(map(_beyond, found[1:])), paired)
+    return SideBySide(tuple(measurements), tuple(map(_beyond, found[1:])), paired)
 
 
 def _text(seed: Seed) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import attrs
@@ -17,6 +17,25 @@ FORMAT: Final = "hockey-cards-measures/1"
 @attrs.frozen
 class Measure:
     """A measure: one number that tells something of a variant.
+
+    ``MEASURES`` are those of a player that meets itself:
+
+    - ``leader_points``: the points made by the side that acts first in the game, 1 for a win and ½ for a draw, as a
+      share of all: ½ if it has no edge;
+    - ``leader_margin``: by how much its board at the end exceeds the other side's;
+    - ``goals``: the goals of both sides, those in overtime too; of games without a kernel the boards at the end;
+    - ``moves``: how many moves a game has;
+    - ``draws``: the share of games that nobody won;
+    - ``overtimes``: the share of games that went into overtime;
+    - ``lead_changes``: how often in a game the lead on the board passes from one side to the other, at once or by way
+      of a level board;
+    - ``forced``: of all moves the share that were the only legal one.
+
+    ``SKILL`` are those of two players that meet, in deals that are played from both sides of the table; the deal is the
+    unit, not the game:
+
+    - ``points``: the first one's share of the points;
+    - ``margin``: the board by which it is ahead, a game.
 
     Args:
         name: The name in Python and in JSON.
@@ -39,28 +58,13 @@ MEASURES: Final = (
     Measure("lead_changes", "lead changes a game"),
     Measure("forced", "forced moves", share=True),
 )
-"""What is measured of a player that meets itself.
-
-- ``leader_points``: the points made by the side that acts first in the game, 1 for a win and ½ for a draw, as a share
-  of all: ½ if it has no edge;
-- ``leader_margin``: by how much its board at the end exceeds the other side's;
-- ``goals``: the goals of both sides, those in overtime too; of games without a kernel the boards at the end;
-- ``moves``: how many moves a game has;
-- ``draws``: the share of games that nobody won;
-- ``overtimes``: the share of games that went into overtime;
-- ``lead_changes``: how often in a game the lead on the board passes from one side to the other, at once or by way of a
-  level board;
-- ``forced``: of all moves the share that were the only legal one.
-"""
+"""What is measured of a player that meets itself."""
 
 SKILL: Final = (
     Measure("points", "share of points", share=True),
     Measure("margin", "margin a game"),
 )
-"""What is measured of two players that meet: the first one's share of the points, and the board by which it is ahead.
-
-Each deal is played from both sides of the table, and the deal is the unit, not the game.
-"""
+"""What is measured of two players that meet."""
 
 KINDS: Final[Mapping[str, Measure]] = {measure.name: measure for measure in (*MEASURES, *SKILL)}
 """The measures by name."""
@@ -115,7 +119,7 @@ class Finding:
 
 
 @attrs.frozen
-class Measures:
+class Measurement:
     """What was measured of a variant; the same for the same arguments, on however many threads.
 
     Args:
@@ -148,7 +152,7 @@ class Measures:
         return find(self.findings, name, players)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the measures as what JSON can say, without anything of time, machine or threads."""
+        """Return the measurement as what JSON can say, without anything of time, machine or threads."""
         return {
             "format": FORMAT,
             "variant": self.variant,
@@ -160,24 +164,24 @@ class Measures:
         }
 
     def to_json(self) -> str:
-        """Write the measures as JSON, with the end of its last line."""
+        """Write the measurement as JSON, with the end of its last line."""
         return _json(self.to_dict())
 
 
 @attrs.frozen
-class Comparison:
+class SideBySide:
     """Several variants measured side by side, and by how much each differs from the first.
 
     A difference is taken over games of the same number: these have the same packs where the decks are the same, and
     what the packs have in common is then not counted as uncertain.
 
     Args:
-        measures: The variants as they were given.
+        measurements: Those of the variants, as these were given.
         differences: For each variant after the first what it has more than the first.
         paired: For each of these whether its deck is the first one's, so that the packs are the same.
     """
 
-    measures: tuple[Measures, ...]
+    measurements: tuple[Measurement, ...]
     differences: tuple[tuple[Finding, ...], ...]
     paired: tuple[bool, ...]
 
@@ -187,8 +191,8 @@ class Comparison:
         Raises:
             ParseError: If that was not measured.
         """
-        if not 0 < variant < len(self.measures):
-            raise ParseError(f"there is no difference of variant {variant!r}: give 1 to {len(self.measures) - 1}")
+        if not 0 < variant < len(self.measurements):
+            raise ParseError(f"there is no difference of variant {variant!r}: give 1 to {len(self.measurements) - 1}")
         return find(self.differences[variant - 1], name, players)
 
     def to_dict(self) -> dict[str, Any]:
@@ -199,7 +203,7 @@ class Comparison:
         ]
         return {
             "format": FORMAT,
-            "variants": [measures.to_dict() for measures in self.measures],
+            "variants": [each.to_dict() for each in self.measurements],
             "differences": differences,
         }
 
@@ -208,15 +212,19 @@ class Comparison:
         return _json(self.to_dict())
 
 
+def chosen(findings: tuple[Finding, ...], name: str, players: tuple[str, ...]) -> Iterator[Finding]:
+    """Yield what was found of a measure where some players met: one finding, or none."""
+    return (finding for finding in findings if (finding.name, finding.players) == (name, players))
+
+
 def find(findings: tuple[Finding, ...], name: str, players: tuple[str, ...]) -> Estimate:
     """Return the estimate of a measure.
 
     Raises:
         ParseError: If there is none.
     """
-    for finding in findings:
-        if (finding.name, finding.players) == (name, players):
-            return finding.estimate
+    for finding in chosen(findings, name, players):
+        return finding.estimate
     known = dict.fromkeys(f"{finding.name} of {' over '.join(finding.players)}" for finding in findings)
     raise ParseError(f"{name!r} of {' over '.join(players)!r} was not measured; these were: {', '.join(known)}")
 

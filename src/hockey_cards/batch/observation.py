@@ -14,6 +14,7 @@ from hockey_cards.batch.shapes import MOST, PLACES, Array
 from hockey_cards.errors import ParseError, SeatError
 from hockey_cards.pile import Pile
 from hockey_cards.pile import View as PileView
+from hockey_cards.pile.referee import case_of
 from hockey_cards.pile.schedule import PACK
 from hockey_cards.rink import Rink, Stage
 from hockey_cards.rink import View as RinkView
@@ -168,7 +169,7 @@ def observe(view: PileView | RinkView) -> Array:
         view: The view of the seat that is to move.
 
     Returns:
-        One row of integers of 16 bits, as ``layout_of`` lays it out.
+        One row of integers of 16 bits, laid out as ``Table.layout`` of the same variant tells.
 
     Raises:
         SeatError: If the viewer is not to move.
@@ -207,7 +208,7 @@ def _pile(view: PileView, seat: Seat) -> Mapping[str, Iterable[int]]:
         "hand": _set(view.hand),
         "table": _set(view.table_cards),
         "played": [ages.get(card, 0) for card in view.rules.deck],
-        "top": _one(view.situation // PACK % TOPS, TOPS),
+        "top": _one(case_of(view.situation) % TOPS, TOPS),
         "claim": _one(0 if view.claim is None else 1 if view.claim == side else 2, CLAIMS),
         "score": _pair(view.score, side),
         "goals": _pair(view.periods[-1], side),

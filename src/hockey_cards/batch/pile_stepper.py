@@ -20,14 +20,15 @@ from hockey_cards.batch.pile_kernel import (
     seat_of,
     situation_at_start,
 )
-from hockey_cards.batch.shapes import GOAL, MOST, NEXT, Array, Book, Desk, PileGames, Stepped
+from hockey_cards.batch.rounds import clear, conclude, parity
+from hockey_cards.batch.shapes import GOAL, MOST, NEXT, ROOM, Array, Book, Desk, PileGames, Stepped
 
 
-def games_of(book: Book, games: int, moves: int) -> PileGames:
+def room_of(book: Book, games: int, moves: int) -> PileGames:
     """Return room for so many games of at the most so many moves."""
     return PileGames(
         number=np.arange(games),
-        pack=np.zeros((games, 64), np.uint8),
+        pack=np.zeros((games, ROOM), np.uint8),
         rulings=np.tile(book.rulings, (games if book.table[:, 2].any() else 1, 1)),
         moves=np.zeros((games, 2, moves), np.uint8),
         plays=np.zeros(games, np.int32),
@@ -51,9 +52,7 @@ def step_pile(
     """Make a legal move in each game of a part, or deal them all if there are no moves."""
     for index in range(start, end):
         desk = Desk(games.pack[index], games.rulings[index % len(games.rulings)], room.scores, room.layout)
-        for side in range(2):
-            out.reward[index, side] = out.outcome[index, side] = out.score[index, side] = 0
-        out.done[index] = False
+        clear(out, index)
         if moves is None:
             _start(key, book, desk, games, index)
         else:
@@ -92,7 +91,7 @@ def _move(key: Numbers, book: Book, desk: Desk, games: PileGames, move: int, out
     while desk.pack[place] != move:
         place += book.seats
     card, ruling = moved(desk, signed(games.situation[index]), place, last)
-    games.moves[index, _parity(games, index), plays] = card
+    games.moves[index, parity(games, index), plays] = card
     games.goals[index, (signed(games.opener[index]) + ply) & 1] += ruling & GOAL
     games.plays[index], games.ply[index], games.lead[index] = plays + 1, ply + 1, 0
     games.situation[index] = ruling & NEXT
@@ -102,14 +101,8 @@ def _move(key: Numbers, book: Book, desk: Desk, games: PileGames, move: int, out
         if another(book, period, board):
             _begin(key, book, desk, games, index, period)
         else:
-            _end(out, board, index)
-            games.number[index] += len(games.number)
+            conclude(games, out, index)
             _start(key, book, desk, games, index)
-
-
-@part
-def _parity(games: PileGames, index: int) -> int:
-    return signed(games.number[index]) // len(games.number) & 1
 
 
 @part
@@ -121,13 +114,6 @@ def _count(book: Book, games: PileGames, out: Stepped, index: int) -> tuple[int,
         out.reward[index, side] = board[side] - games.score[index, side]
         games.score[index, side] = out.score[index, side] = board[side]
     return board
-
-
-@part
-def _end(out: Stepped, board: tuple[int, int], index: int) -> None:
-    out.done[index] = True
-    winner = (board[0] > board[1]) - (board[0] < board[1])
-    out.outcome[index, 0], out.outcome[index, 1] = winner, -winner
 
 
 @part
@@ -175,6 +161,6 @@ def _show_played(book: Book, desk: Desk, games: PileGames, kind: int, ply: int, 
     table = book.table[signed(kind >= book.seats)]
     for place in range(table[0], table[1]):
         row[TABLE + desk.pack[place]] = 1
-    moves, last = games.moves[index, _parity(games, index)], signed(games.plays[index]) - 1
+    moves, last = games.moves[index, parity(games, index)], signed(games.plays[index]) - 1
     for age in range(ply):
         row[PLAYED + moves[last - age]] = age + 1

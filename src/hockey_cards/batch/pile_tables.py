@@ -14,7 +14,7 @@ from hockey_cards.batch.shapes import CALL_SHIFT, FORBIDDEN, GOAL, MATCHED, SITU
 from hockey_cards.batch.stream import WORD, pick_rows, shuffle_rows
 from hockey_cards.cards import Rank, deck
 from hockey_cards.pile import Call, Claim, Pile, Ruling, Schedule, Situation, Verdict, judge, tabulate
-from hockey_cards.pile.referee import TABLE, situations
+from hockey_cards.pile.referee import TABLE, case_of, code_of, situations
 from hockey_cards.pile.schedule import PACK, Plan, plan
 from hockey_cards.pile.sheet import Sheet, board
 from hockey_cards.pile.state import _opening  # pyright: ignore[reportPrivateUsage]  # who opens is said there alone
@@ -33,15 +33,15 @@ _MOST_GOALS: Final = PACK // 2
 @lru_cache(maxsize=64)
 def facts(rules: Pile) -> Array:
     """Return by kind and play the part of an observation that the schedule alone decides: see ``observation``."""
-    layouts = list(enumerate(plans_of(rules.schedule)))
+    plans = list(plans_of(rules.schedule))
     seats = rules.schedule.seats
-    made = np.zeros((len(layouts), PACK + 1, 4 + seats), np.int16)
-    for kind, layout in layouts:
-        for ply in range(layout.plays):
-            mover, counts = layout.movers[ply], layout.counts[ply]
+    made = np.zeros((len(plans), PACK + 1, 4 + seats), np.int16)
+    for kind, each in enumerate(plans):
+        for ply in range(each.plays):
+            mover, counts = each.movers[ply], each.counts[ply]
             sizes = [counts[(mover + turn) % seats] for turn in range(seats)]
             dealer = (seats - 1 - mover) % seats
-            made[kind, ply] = [kind >= seats, layout.plays - ply, layout.stock[ply], dealer, *sizes]
+            made[kind, ply] = [kind >= seats, each.plays - ply, each.stock[ply], dealer, *sizes]
     return made
 
 
@@ -66,7 +66,7 @@ def dice_of(rows: Iterable[Iterable[Sequence[int]]]) -> Dice:
 def coded(ruling: Ruling) -> int:
     """Return a ruling as a number."""
     flags = GOAL * ruling.goal | FORBIDDEN * ruling.forbidden
-    return ruling.next // PACK << 4 | _CALLS.index(ruling.call) << CALL_SHIFT | flags
+    return case_of(ruling.next) << 4 | _CALLS.index(ruling.call) << CALL_SHIFT | flags
 
 
 def rulings_of(table: Sequence[Ruling]) -> Array:
@@ -82,7 +82,7 @@ def _rulings(rules: Pile) -> Array:
     rulings = rulings_of(tabulate(rules.referee))
     for last in _RANKS if rules.schedule.table_match == "any" else ():
         # What a rank does on several table cards depends on whether it is among theirs, and on the last of them.
-        among = tabulate(rules.referee, (*_RANKS, last))[TABLE * PACK :][:PACK:4]
+        among = tabulate(rules.referee, (*_RANKS, last))[code_of(Claim.NONE, TABLE) :][:PACK:4]
         start = MATCHED + (last - 2 << 4)
         rulings[start : start + len(_RANKS)] = [coded(ruling) for ruling in among]
     return rulings
@@ -120,9 +120,9 @@ def tables(rules: Pile, dealer: Seat) -> Book:
         plays=np.array([each.plays for each in plans]),
         sudden=np.repeat([GOAL * _sheet(rules, period).sudden for period in _samples(schedule)], schedule.seats),
         shuffle=dice_of([shuffle_rows(PACK)]),
-        opens=np.array([_sheet(rules, 0, rank).first_situation // PACK << 4 for rank in _RANKS], np.uint16),
+        opens=np.array([case_of(_sheet(rules, 0, rank).first_situation) << 4 for rank in _RANKS], np.uint16),
         openings=np.array([[_opens(rules, case, holder) for holder in range(schedule.seats)] for case in range(4)]),
-        table=np.array([_table(schedule, layout) for layout in (plans[0], plans[-1])]),
+        table=np.array([_table(schedule, each) for each in (plans[0], plans[-1])]),
         points=_points(schedule),
         more=np.array([_more(schedule, played) for played in range(len(lengths) + 1)]),
         firsts=np.array(firsts),
@@ -146,16 +146,16 @@ def plans_of(schedule: Schedule) -> Iterator[Plan]:
         yield plan(schedule, overtime=overtime, direction=1, first=0, opener=opener)
 
 
-def _plies(layout: Plan) -> list[int]:
+def _plies(plan: Plan) -> list[int]:
     """Code for each play the mover's hand, and the card that takes the place of the one played."""
     plies: list[int] = []
-    seats = len(layout.counts[0])
+    seats = len(plan.counts[0])
     hands: tuple[tuple[int, ...], ...] = ()
-    for ply in range(layout.plays):
-        hands = layout.deals.get(ply, hands)
-        mover = layout.movers[ply]
-        size, start = layout.counts[ply][mover], hands[mover][0]
-        last = layout.draws.get(ply, start + seats * (size - 1))
+    for ply in range(plan.plays):
+        hands = plan.deals.get(ply, hands)
+        mover = plan.movers[ply]
+        size, start = plan.counts[ply][mover], hands[mover][0]
+        last = plan.draws.get(ply, start + seats * (size - 1))
         plies.append(size | start << 8 | last << 16)
     return plies
 
@@ -196,15 +196,15 @@ def _opens(rules: Pile, case: int, holder: Seat) -> int:
     return direction * (seat - first) % seats | (lead is not None) << 8
 
 
-def _table(schedule: Schedule, layout: Plan) -> list[int]:
+def _table(schedule: Schedule, plan: Plan) -> list[int]:
     """Return where the table cards lie, and whether any may be matched; no table cards lie from place 1 to 1."""
-    first = layout.table[0] if layout.table else 1
-    return [first, first + len(layout.table), bool(layout.table) and schedule.table_match == "any"]
+    first = plan.table[0] if plan.table else 1
+    return [first, first + len(plan.table), bool(plan.table) and schedule.table_match == "any"]
 
 
-def _holders(layout: Plan) -> Array:
+def _holders(plan: Plan) -> Array:
     """Return who is dealt each place of the first packet."""
-    dealt = {place: seat for seat, places in enumerate(layout.deals[0]) for place in places}
+    dealt = {place: seat for seat, places in enumerate(plan.deals[0]) for place in places}
     return np.array([dealt.get(place, 0) for place in range(PACK)])
 
 

@@ -98,6 +98,11 @@ class Batch:
         return self._out.periods
 
     @property
+    def overtime(self) -> Array:
+        """For each game whether it went into overtime."""
+        return self.periods > self._tabled().regular
+
+    @property
     def goals(self) -> Array:
         """For each game and period the goals of each side.
 
@@ -122,7 +127,7 @@ class Batch:
             margin=float(margin.mean()),
             error=float(margin.std() / np.sqrt(len(self))),
             plays=float(self.plays.mean()),
-            overtimes=int((self.periods > self._tabled().regular).sum()),
+            overtimes=int(self.overtime.sum()),
         )
 
     def shoe(self, number: int) -> BatchShoe:

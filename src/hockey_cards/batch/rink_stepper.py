@@ -25,14 +25,15 @@ from hockey_cards.batch.observation import (
     SUITS,
 )
 from hockey_cards.batch.rink_kernel import opened
-from hockey_cards.batch.shapes import OVER, PLACES, SCORED, Array, Desk, Rink, RinkGames, Stepped
+from hockey_cards.batch.rounds import clear, conclude, parity
+from hockey_cards.batch.shapes import OVER, PLACES, ROOM, SCORED, Array, Desk, Rink, RinkGames, Stepped
 
 
-def games_of(games: int, moves: int) -> RinkGames:
+def room_of(games: int, moves: int) -> RinkGames:
     """Return room for so many games of at the most so many moves."""
     return RinkGames(
         number=np.arange(games),
-        pack=np.zeros((games, 64), np.uint8),
+        pack=np.zeros((games, ROOM), np.uint8),
         moves=np.zeros((games, 2, moves), np.uint8),
         plays=np.zeros(games, np.int32),
         run=np.zeros(games, np.uint8),
@@ -58,9 +59,7 @@ def step_rink(
     """Make a legal move in each game of a part, or deal them all if there are no moves."""
     for index in range(start, end):
         desk = Desk(games.pack[index], room.rulings, room.scores, room.layout)
-        for side in range(2):
-            out.reward[index, side] = out.outcome[index, side] = out.score[index, side] = 0
-        out.done[index] = False
+        clear(out, index)
         if moves is None:
             _start(key, rink, desk, games, index)
         else:
@@ -87,7 +86,7 @@ def _move(key: Numbers, rink: Rink, desk: Desk, games: RinkGames, move: int, out
         pick += 1
     passes = signed(rink.passes[desk.pack[PLACES + run]])
     place, _, effect, after = opened(rink, desk, seat, stage, pick, passes)
-    games.moves[index, signed(games.number[index]) // len(games.number) & 1, plays] = move
+    games.moves[index, parity(games, index), plays] = move
     games.plays[index], games.stage[index] = plays + 1, 0 if effect & OVER else after
     games.open[index] |= 1 << place
     goal = signed(effect & SCORED != 0)
@@ -98,17 +97,8 @@ def _move(key: Numbers, rink: Rink, desk: Desk, games: RinkGames, move: int, out
     if effect & OVER:
         games.run[index] = run + 1
         if run + 1 == rink.cards - PLACES:
-            _end(out, index)
-            games.number[index] += len(games.number)
+            conclude(games, out, index)
             _start(key, rink, desk, games, index)
-
-
-@part
-def _end(out: Stepped, index: int) -> None:
-    out.done[index] = True
-    home, away = out.score[index, 0], out.score[index, 1]
-    winner = (home > away) - (home < away)
-    out.outcome[index, 0], out.outcome[index, 1] = winner, -winner
 
 
 @part

@@ -47,6 +47,8 @@ NOWHERE: Final = -1
 """The path of a choice that there is not."""
 PLACES: Final = 16
 """How many cards lie on the table of a rink."""
+ROOM: Final = 64
+"""How many bytes a pack takes, a few more than it has cards."""
 MOST: Final = 32767
 """The greatest number in an observation: what is greater is shown so."""
 
@@ -284,13 +286,13 @@ class Stepped(NamedTuple):
 
     Args:
         observation: What the seat to move sees, as ``Table.layout`` says: integers of 16 bits, (games, width).
-        mask: Which moves are legal: booleans, (games, moves).
+        mask: Which moves are legal: true or false, (games, moves).
         seat: The seat to move: integers of 8 bits, (games,). Side 0 has the even seats, side 1 the odd ones.
         reward: By how much the move changed the board of side 0 and that of side 1: integers of 8 bits, (games, 2).
         outcome: For each side 1 if it has won the game, -1 if it has lost it, 0 for a draw and while the game goes on:
             integers of 8 bits, (games, 2).
         score: The board of each side after the move: integers of 32 bits, (games, 2).
-        done: Whether the game ended with the move: booleans, (games,).
+        done: Whether the game ended with the move: true or false, (games,).
         number: The number of the game that is to be played on: integers of 64 bits, (games,).
     """
 

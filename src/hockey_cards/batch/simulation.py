@@ -12,7 +12,7 @@ from hockey_cards.batch.results import Batch
 from hockey_cards.batch.shapes import Out
 from hockey_cards.batch.stream import key_of
 from hockey_cards.batch.tabled import tabled_of
-from hockey_cards.registry import variant as variant_of
+from hockey_cards.registry import resolve
 from hockey_cards.rules import Seat, Variant
 from hockey_cards.shoe import Seed, seed32
 
@@ -57,7 +57,7 @@ def simulate(
     check("games", games, 1, _GREATEST)
     check("threads", threads, 1, THREADS)
     check("first", first, 0, _GREATEST)
-    played = variant_of(variant) if isinstance(variant, str) else variant
+    played = resolve(variant)
     tabled = tabled_of(played, dealer)
     cast = seated(players, tabled)
     with fitting(games, size_of(tabled.room(1))):

@@ -14,24 +14,20 @@ import numpy as np
 import numpy.typing as npt
 from attrs.setters import frozen
 
-from hockey_cards.batch.lawful import unlawful
-from hockey_cards.batch.limits import THREADS, brief, check, fitting, size_of
+from hockey_cards.batch.lawful import first_illegal
+from hockey_cards.batch.limits import THREADS, check, fitting, size_of
 from hockey_cards.batch.observation import Layout
 from hockey_cards.batch.shapes import Array, Games, Stepped, stepped
 from hockey_cards.batch.stream import BatchShoe, key_of
 from hockey_cards.batch.tabled import Tabled, tabled_of
-from hockey_cards.errors import HockeyError, IllegalMove, ParseError
+from hockey_cards.errors import HockeyError, IllegalMove, ParseError, brief
 from hockey_cards.game import Game
-from hockey_cards.registry import variant as variant_of
+from hockey_cards.registry import resolve
 from hockey_cards.rules import Move, Seat, Variant
 from hockey_cards.shoe import Seed, seed32
 
 _MOST_GAMES: Final = 10**7
 _NO_MOVE: Final[Any] = object()
-
-
-def _named(variant: Variant[Any, Any, Any] | str) -> Variant[Any, Any, Any]:
-    return variant_of(variant) if isinstance(variant, str) else variant
 
 
 def _counted(table: Table, field: attrs.Attribute[int], number: int) -> None:
@@ -71,7 +67,7 @@ class Table:
             the memory of the machine, and 1024 threads.
     """
 
-    variant: Variant[Any, Any, Any] = attrs.field(converter=_named, on_setattr=frozen)
+    variant: Variant[Any, Any, Any] = attrs.field(converter=resolve, on_setattr=frozen)
     _games: int = attrs.field(alias="games", validator=_counted)
     _seed: bytes = attrs.field(default=seed32(0), alias="seed", converter=seed32, kw_only=True)
     dealer: Seat = attrs.field(default=0, kw_only=True, on_setattr=frozen)
@@ -144,7 +140,7 @@ class Table:
             raise _unsettled()
         try:
             shown = self._room(self._games)
-            wrong = unlawful(going.legal, numbers, len(self.moves))
+            wrong = first_illegal(going.legal, numbers, len(self.moves))
             if wrong >= 0:
                 raise self._refusal(wrong, int(asked[wrong]))
         except BaseException:
@@ -249,9 +245,6 @@ class Table:
         if self._pool[0] != os.getpid():
             self._pool = os.getpid(), ThreadPoolExecutor(self.threads)
         return self._pool[1]
-
-    def __len__(self) -> int:
-        return self._games
 
     def __reduce__(self) -> tuple[Any, ...]:
         self._check_settled()

@@ -18,23 +18,20 @@ from hockey_cards.batch import (
     rink_stepper,
     rink_tables,
 )
-from hockey_cards.batch.limits import brief
 from hockey_cards.batch.observation import Layout, layout_of, places
 from hockey_cards.batch.players import RANDOM, Player, Scoring, Value
-from hockey_cards.batch.shapes import PLACES, Array, Cast, Desk, Games, Out, Stepped, Tape, Word, out
+from hockey_cards.batch.shapes import PLACES, ROOM, Array, Cast, Desk, Games, Out, Stepped, Tape, Word, out
 from hockey_cards.batch.sight import PileSight, RinkSight
 from hockey_cards.batch.stream import BatchShoe
 from hockey_cards.batch.twins import PileTwin, RinkTwin
 from hockey_cards.cards import Rank, deck
-from hockey_cards.errors import SeatError, VariantError
+from hockey_cards.errors import SeatError, VariantError, brief
 from hockey_cards.pile import Pile, Situation, Verdict
 from hockey_cards.pile.schedule import PACK
 from hockey_cards.rink import Rink, Stage
 from hockey_cards.rink.moves import MOVES
 from hockey_cards.rules import Move, Seat, Variant
 from hockey_cards.strategies.pile_players import _WORTH  # pyright: ignore[reportPrivateUsage]  # what greedy goes by
-
-_ROOM: Final = 64
 
 Key = tuple[int, int]
 """The key of a batch."""
@@ -101,7 +98,7 @@ def tabled_of(variant: Variant[Any, Any, Any], dealer: Seat) -> Tabled:
 def _desk(rulings: Array, cast: Cast | None) -> Desk:
     """Return room for one thread to work in."""
     scores = np.zeros((1, 1), np.int64) if cast is None else cast.scores
-    return Desk(np.zeros(_ROOM, np.uint8), rulings.copy(), scores.copy(), np.zeros(PLACES, np.int8))
+    return Desk(np.zeros(ROOM, np.uint8), rulings.copy(), scores.copy(), np.zeros(PLACES, np.int8))
 
 
 def _words(key: Key) -> tuple[Word, Word]:
@@ -129,7 +126,7 @@ def _pile(rules: Pile, dealer: Seat) -> Tabled:
         moves=deck(PACK),
         twin=PileTwin,
         layout=layout_of(rules),
-        going=lambda games: pile_stepper.games_of(book, games, rules.max_moves),
+        going=lambda games: pile_stepper.room_of(book, games, rules.max_moves),
         step=step,
     )
 
@@ -155,7 +152,7 @@ def _rink(rules: Rink, dealer: Seat) -> Tabled:
         moves=MOVES,
         twin=RinkTwin,
         layout=layout_of(rules),
-        going=lambda games: rink_stepper.games_of(games, rules.max_moves),
+        going=lambda games: rink_stepper.room_of(games, rules.max_moves),
         step=step,
     )
 

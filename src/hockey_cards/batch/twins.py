@@ -19,8 +19,7 @@ from hockey_cards.batch.stream import BatchShoe, Stream, pick_rows
 from hockey_cards.cards import Card
 from hockey_cards.pile import Situation, judge
 from hockey_cards.pile import View as PileView
-from hockey_cards.pile.referee import TABLE, situations
-from hockey_cards.pile.schedule import PACK
+from hockey_cards.pile.referee import TABLE, case_of, situations
 from hockey_cards.rink import Open, Stage
 from hockey_cards.rink import View as RinkView
 from hockey_cards.rink.passage import PASSABLE, THROUGH, choices, passable
@@ -68,30 +67,30 @@ class PileTwin:
 
 def _picks(stream: Stream, view: PileView) -> Sequence[int]:
     """Return the first picks of the period up to the one that is due."""
-    layout = view.sheet.plan
-    sizes = [layout.counts[ply][layout.movers[ply]] for ply in range(layout.plays)]
+    plan = view.sheet.plan
+    sizes = [plan.counts[ply][plan.movers[ply]] for ply in range(plan.plays)]
     return [pick for pick, _ in zip(stream.dice(view.period, 1, pick_rows(sizes)), range(view.ply + 1), strict=False)]
 
 
 def _held(view: PileView, pack: Sequence[Card]) -> list[Card]:
     """Return the hand as the kernel holds it: as dealt, the last or drawn card in the place of each one played."""
-    layout, plays = view.sheet.plan, view.plays
+    plan, plays = view.sheet.plan, view.plays
     assert view.seat is not None
-    dealt = max(ply for ply in layout.deals if ply <= view.ply)
-    held = [pack[at] for at in layout.deals[dealt][view.seat]]
+    dealt = max(ply for ply in plan.deals if ply <= view.ply)
+    held = [pack[at] for at in plan.deals[dealt][view.seat]]
     for ply in range(dealt, view.ply):
-        if layout.movers[ply] != view.seat:
+        if plan.movers[ply] != view.seat:
             continue
         at = held.index(plays[ply].move)
-        held[at] = pack[layout.draws[ply]] if ply in layout.draws else held[-1]
-        held = held if ply in layout.draws else held[:-1]
+        held[at] = pack[plan.draws[ply]] if ply in plan.draws else held[-1]
+        held = held if ply in plan.draws else held[:-1]
     return held
 
 
 def _situation(view: PileView, card: Card) -> Situation:
     """Return the situation as a scoring is told of it."""
     ranks = tuple(table.rank for table in view.table_cards)
-    code = view.situation // PACK
+    code = case_of(view.situation)
     if code % 16 != TABLE:
         return list(situations())[code]
     return Situation(tops=(card.rank, ranks[-1]) if card.rank in ranks else ranks[-1:])
@@ -99,12 +98,12 @@ def _situation(view: PileView, card: Card) -> Situation:
 
 def pile_sight(view: PileView) -> PileSight:
     """Return what the mover sees as numbers."""
-    layout = view.sheet.plan
+    plan = view.sheet.plan
     assert view.seat is not None
-    plies = range(view.ply, min(view.ply + SIZES, layout.plays))
-    sizes = [layout.counts[ply][layout.movers[ply]] for ply in plies]
+    plies = range(view.ply, min(view.ply + SIZES, plan.plays))
+    sizes = [plan.counts[ply][plan.movers[ply]] for ply in plies]
     return PileSight(
-        situation=view.situation // PACK << 4,
+        situation=case_of(view.situation) << 4,
         hand=_set(view.hand),
         seen=_set((*view.hand, *view.table_cards, *(play.move for play in view.plays))),
         sizes=sum(size << SIZE_BITS * turn for turn, size in enumerate(sizes)),
@@ -112,7 +111,7 @@ def pile_sight(view: PileView) -> PileSight:
         own=view.score[view.seat % 2],
         other=view.score[1 - view.seat % 2],
         period=view.period,
-        left=layout.plays - view.ply,
+        left=plan.plays - view.ply,
     )
 
 

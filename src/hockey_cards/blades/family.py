@@ -16,7 +16,7 @@ from hockey_cards.blades.state import State
 from hockey_cards.blades.table import HAND, Table
 from hockey_cards.blades.view import View
 from hockey_cards.cards import Card, deck
-from hockey_cards.errors import ParseError, SeatError, VariantError
+from hockey_cards.errors import ParseError, SeatError, VariantError, brief
 from hockey_cards.options import Kind, Option
 from hockey_cards.rules import Outcome, Seat, Step
 from hockey_cards.shoe import Shoe
@@ -97,7 +97,7 @@ class Blades:
             SeatError: If there is no such seat.
         """
         if type(dealer) is not int or dealer not in (0, 1):
-            raise SeatError(f"there is no seat {dealer!r} to deal: give 0 or 1")
+            raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 or 1")
         return states.deal(Table(self, dealer, 1 - dealer), shoe)
 
     def seat(self, state: State) -> Seat:

@@ -11,7 +11,7 @@ from hockey_cards.blades import wire
 from hockey_cards.blades.moves import Action
 from hockey_cards.blades.state import State, choices
 from hockey_cards.blades.table import Cards, Table
-from hockey_cards.errors import SeatError
+from hockey_cards.errors import SeatError, brief
 from hockey_cards.rules import Seat
 
 if TYPE_CHECKING:
@@ -98,5 +98,5 @@ def view(state: State, seat: Seat | None) -> View:
     if seat is None:
         return View(state.table, None, (), ())
     if type(seat) is not int or seat not in (0, 1):
-        raise SeatError(f"there is no seat {seat!r}: give 0 or 1, or None for a spectator")
+        raise SeatError(f"there is no seat {brief(seat)}: give 0 or 1, or None for a spectator")
     return View(state.table, seat, state.hands[seat], state.stacks[seat])

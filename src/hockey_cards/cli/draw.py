@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager
 from itertools import islice
-from pathlib import Path
 from typing import Annotated, BinaryIO, Final, Literal
 
 import typer
 
 from hockey_cards import render
 from hockey_cards.cli.games import lines
-from hockey_cards.cli.output import check_file, counted, write
-from hockey_cards.errors import HockeyError, RecordError, SeatError
+from hockey_cards.cli.output import check_file, counted, opened, write
+from hockey_cards.errors import HockeyError, RecordError, SeatError, brief
 from hockey_cards.game import Game, read_games
-from hockey_cards.render import Picture
-from hockey_cards.render.picture import Sight, brief
+from hockey_cards.render import Picture, Sight
 
 _DIGITS: Final = 9
 """No number of a seat has more digits."""
@@ -52,18 +48,9 @@ def draw(
     if kind == "table" and first is not None:
         raise HockeyError("--first is for a strip or a film: a table shows one moment, which --last chooses")
     check_file(output)
-    with _opened(file) as stream:
+    with opened(file) as stream:
         found = _game(stream, game)
     write(output, _drawn(found, kind, _sight(seat), first or 0, last, {} if width is None else {"width": width}))
-
-
-@contextmanager
-def _opened(file: str) -> Generator[BinaryIO]:
-    if file == "-":
-        yield sys.stdin.buffer
-        return
-    with Path(file).open("rb") as stream:
-        yield stream
 
 
 def _game(stream: BinaryIO, number: int) -> Game:

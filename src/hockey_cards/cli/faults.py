@@ -29,10 +29,21 @@ def blamed(error: StrategyError) -> str:
     if isinstance(cause, PlayerFailure):
         return _failed(message, cause)
     kind, text, place = type(cause).__name__, str(cause), _place(cause)
-    if not place or (text and message.endswith(text)):
+    raised = cause.__traceback__ is not None  # and not made up by us to say what was wrong
+    if not raised or (text and message.endswith(text)):
         return message
     named = message if message.endswith(kind) else f"{message}: {kind}"
-    return f"{named}: {text}, at {place}" if text else f"{named}, at {place}"
+    said = f"{named}: {text}{_hint(text)}" if text else named
+    return f"{said}, at {place}" if place else said
+
+
+def _hint(text: str) -> str:
+    """Return what may have been meant, where a call of the player itself went wrong."""
+    if "missing" in text and "'rng'" in text:
+        return "; a function that makes players needs @factory above it"
+    if text.endswith("() takes no arguments"):
+        return "; give an instance, and not the class"
+    return ""
 
 
 def _failed(message: str, failure: PlayerFailure) -> str:

@@ -6,13 +6,12 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
-from pathlib import Path
 from typing import Annotated, BinaryIO, Final
 
 import typer
 
 from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, variant_of
-from hockey_cards.cli.output import counted, say
+from hockey_cards.cli.output import counted, opened, say
 from hockey_cards.cli.players import Named, seated
 from hockey_cards.game import Game, read_games
 from hockey_cards.match import play
@@ -58,11 +57,8 @@ def replay(
 
     Every move must be legal, and score, outcome and digest must be what the record says.
     """
-    if file == "-":
-        _replay(sys.stdin.buffer, events=events)
-    else:
-        with Path(file).open("rb") as opened:
-            _replay(opened, events=events)
+    with opened(file) as stream:
+        _replay(stream, events=events)
 
 
 def _replay(file: BinaryIO, *, events: bool) -> None:

@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
 
 from hockey_cards.batch.extra import missing
 from hockey_cards.cli.arguments import House, variant_of
 from hockey_cards.cli.output import check_file, show, table, write
 from hockey_cards.errors import HockeyError
 from hockey_cards.rules import Variant
+from hockey_cards.tournament.labels import printable
 
 if TYPE_CHECKING:
-    from hockey_cards.batch.measure_games import Progress as Told
-    from hockey_cards.batch.measures import Comparison
+    from hockey_cards.batch.measure_games import Progress
+    from hockey_cards.batch.measures import SideBySide
 
 _USUAL: Final = 10**6
 """As many games as the library measures if nothing is said; to ask it would load numba for every command."""
@@ -65,10 +67,10 @@ def measure(
     if json_file != "-":
         _show(found, variants)
     if json_file is not None:
-        write(json_file, (found if len(variants) > 1 else found.measures[0]).to_json())
+        write(json_file, (found if len(variants) > 1 else found.measurements[0]).to_json())
 
 
-def _measured(variants: Sequence[Variant], games: int, seed: str, threads: int, picture: str | None) -> Comparison:
+def _measured(variants: Sequence[Variant], games: int, seed: str, threads: int, picture: str | None) -> SideBySide:
     """Measure the variants, and draw them if a picture is asked for; what is missing for that is known before."""
     try:
         from hockey_cards.batch.measure_plot import check_picture, draw
@@ -83,27 +85,29 @@ def _measured(variants: Sequence[Variant], games: int, seed: str, threads: int, 
     except ModuleNotFoundError as error:
         raise HockeyError(str(error)) from error
     if picture is not None:
-        draw(found.measures, picture)
+        draw(found.measurements, picture)
     return found
 
 
 @contextmanager
-def _bar() -> Generator[Told | None]:
+def _bar() -> Generator[Progress | None]:
     """Show on a terminal what is played, and how far it is; elsewhere nothing."""
     if not sys.stderr.isatty():
         yield None
         return
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as bar:
+    with Bar(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as bar:
         task = bar.add_task("", total=None)
-        yield lambda key, who, done, games: bar.update(task, description=f"{key}, {who}", completed=done, total=games)
+        yield lambda key, who, done, games: bar.update(
+            task, description=printable(f"{key}, {who}"), completed=done, total=games
+        )
 
 
-def _show(found: Comparison, variants: Sequence[Variant]) -> None:
-    from hockey_cards.batch.measure_text import notes_of, sheets_of
+def _show(found: SideBySide, variants: Sequence[Variant]) -> None:
+    from hockey_cards.batch.measure_text import grids_of, notes_of
 
     if len(variants) == 1:
         show(f"{variants[0].name}: {variants[0].summary}", "")
-    for sheet in sheets_of(found):
-        show(table(sheet.heading, sheet.rows, right=sheet.heading[1:]), "")
+    for grid in grids_of(found):
+        show(table(grid.heading, grid.rows, right=grid.heading[1:]), "")
     show(*notes_of(found))

@@ -1,4 +1,4 @@
-"""What is printed: UTF-8 and newlines alone on stdout, one sentence on stderr where something is wrong."""
+"""What is read and printed: UTF-8 and newlines alone on stdout, one sentence on stderr where something is wrong."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import io
 import json
 import os
 import sys
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TextIO, cast
+from typing import Any, BinaryIO, Final, TextIO, cast
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
@@ -18,6 +19,25 @@ from rich.text import Text
 
 from hockey_cards.cards import Card
 from hockey_cards.errors import HockeyError
+from hockey_cards.render.drawing import counted
+from hockey_cards.tournament.labels import printable
+
+__all__ = [
+    "abreast",
+    "card_text",
+    "cards",
+    "check_file",
+    "complain",
+    "counted",
+    "opened",
+    "pairs",
+    "prepare",
+    "say",
+    "say_json",
+    "show",
+    "table",
+    "write",
+]
 
 _ENDLESS: Final = 10**6
 """How wide a file or a pipe is."""
@@ -62,10 +82,12 @@ def check_file(name: str | None) -> None:
     """Say before the games, and not after them, that a file cannot be written.
 
     Raises:
-        HockeyError: If there is no folder for it, or it is one.
+        HockeyError: If it has no name, there is no folder for it, or it is one.
     """
     if name is None or name == "-":
         return
+    if not name:
+        raise HockeyError("a file without a name cannot be written: give a name")
     if not Path(name).parent.is_dir():
         raise HockeyError(f"{name} cannot be written: there is no folder {Path(name).parent}")
     if Path(name).is_dir():
@@ -80,41 +102,47 @@ def write(name: str, text: str) -> None:
         Path(name).write_text(text, "utf-8", newline="\n")
 
 
-def counted(number: int, noun: str) -> str:
-    """Return how many there are of something: ``1 game``, ``2 games``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+@contextmanager
+def opened(name: str) -> Generator[BinaryIO]:
+    """Open a file to read it, or stdin if that is what ``-`` asks for."""
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    with Path(name).open("rb") as stream:
+        yield stream
 
 
 def show(*things: RenderableType) -> None:
     """Write things to stdout for people: in colour and wrapped on a terminal, plain and as wide as they are elsewhere.
 
-    A table is never cut: one that a terminal has no room for runs on in its next line.
+    A table is never cut: one that a terminal has no room for runs on in its next line. Control characters of a text
+    are spelled out, but for the ends of its lines: no name may steer a terminal.
     """
     console, room = Console(file=sys.stdout, highlight=False, markup=False, emoji=False, width=_ENDLESS), _room()
     with console.capture() as captured:
         for thing in things:
-            console.print(thing, width=None if isinstance(thing, Table) else room)
+            shown = _text(thing) if isinstance(thing, str | Text) else thing
+            console.print(shown, width=None if isinstance(thing, Table) else room)
     # Written here and not by rich, which would end the program when a pipe is closed.
     say("".join(f"{line.rstrip()}\n" for line in captured.get().split("\n")[:-1]))
 
 
 def complain(message: str, *, code: int = 2) -> int:
     """Write a sentence to stderr, on one line and without control characters, and return the exit code."""
-    line = " ".join(message.split())
-    printable = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in line)
     sys.stdout.flush()
-    sys.stderr.write(f"hockey-cards: {printable}\n")
+    sys.stderr.write(f"hockey-cards: {printable(' '.join(message.split()))}\n")
     return code
 
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[str] = ()) -> Table:
     """Lay out rows under a heading; the columns named in ``right`` are numbers."""
-    cells = [[str(cell) for cell in row] for row in rows]
-    columns = list(zip(heading, *cells, strict=True))
+    titles = list(map(printable, heading))
+    cells = [[printable(str(cell)) for cell in row] for row in rows]
+    columns = list(zip(titles, *cells, strict=True))
     firm = {place for place, title in enumerate(heading) if title in right}
     laid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False, pad_edge=False)
     for place, width in enumerate(_widths(columns, firm, gap=2)):
-        title, number = Text(heading[place]), place in firm
+        title, number = Text(titles[place]), place in firm
         laid.add_column(title, justify="right" if number else "left", width=width, overflow="fold")
     for row in cells:
         laid.add_row(*map(Text, row))
@@ -123,7 +151,7 @@ def table(heading: Sequence[str], rows: Iterable[Sequence[object]], *, right: Se
 
 def pairs(rows: Iterable[tuple[str, object]]) -> Table:
     """Lay out labels and what belongs to them."""
-    texts = [(Text(label, style="bold"), _text(value)) for label, value in rows]
+    texts = [(Text(printable(label), style="bold"), _text(value)) for label, value in rows]
     laid = Table.grid(padding=(0, 2))
     for width in _widths([[text.plain for text in column] for column in zip(*texts, strict=True)], {0}, gap=2):
         laid.add_column(width=width, overflow="fold")
@@ -150,7 +178,10 @@ def _room() -> int:
 
 
 def _text(value: object) -> Text:
-    return value if isinstance(value, Text) else Text(str(value))
+    """Return a value as a text that steers no terminal; its lines stay lines."""
+    plain, style = (value.plain, value.style) if isinstance(value, Text) else (str(value), "")
+    shown = "\n".join(map(printable, plain.split("\n")))
+    return value if isinstance(value, Text) and shown == plain else Text(shown, style=style)
 
 
 def _widths(columns: Sequence[Sequence[str]], firm: Collection[int], *, gap: int) -> list[int]:

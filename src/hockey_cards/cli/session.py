@@ -43,7 +43,10 @@ def play(
     *,
     seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
     players: Annotated[
-        str, typer.Option(help=f"The other players, one a side or one a seat (yours is not asked): {PLAYERS_HELP}.")
+        str,
+        typer.Option(
+            help=f"The other players: one for all, one a side, or one a seat (yours is not asked): {PLAYERS_HELP}."
+        ),
     ] = "greedy,greedy",
     seed: Annotated[str | None, typer.Option(help="A text, to play the same deal again; drawn if not given.")] = None,
     record: Annotated[
@@ -64,7 +67,7 @@ def play(
         raise SeatError(f"there is no seat {seat}: seats are 0 to {seats - 1}")
     shoe = Seeded(seed, game.rules.deck)
     dealer = int.from_bytes(derive(shoe.seed, "dealer"), "big") % seats
-    named = seated(players, game)
+    named = seated(players if "," in players else f"{players},{players}", game)
     person = _Person(game, seat, [_called(place, named[place], seat) for place in range(seats)])
     players_of = [person if place == seat else Named(each) for place, each in enumerate(named)]
     moves: list[object] = []

@@ -184,9 +184,14 @@ def code_of(claim: Claim, top: int) -> int:
     return (claim * 16 + top) * 52
 
 
+def case_of(code: int) -> int:
+    """Return which of ``situations`` a code is that of, counted from 0."""
+    return code // 52
+
+
 def claim_of(code: int) -> Claim:
     """Return the claim in a situation's code."""
-    return Claim(code // (16 * 52))
+    return Claim(case_of(code) // 16)
 
 
 def situations(table_ranks: tuple[Rank, ...] = ()) -> Iterator[Situation]:

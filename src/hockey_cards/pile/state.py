@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from hockey_cards.cards import Card, deck
-from hockey_cards.errors import IllegalMove, SeatError, ShoeError
+from hockey_cards.errors import IllegalMove, SeatError, ShoeError, brief
 from hockey_cards.pile.schedule import END, layout_of
 from hockey_cards.pile.sheet import ENDED, Chain, Sheet, board
 from hockey_cards.rules import Ending, Outcome, Played, Seat, Side
@@ -108,7 +108,7 @@ class State(_Draft):
 def start(rules: Pile, shoe: Shoe, dealer: Seat) -> State:
     """Deal the first period."""
     if type(dealer) is not int or not 0 <= dealer < rules.schedule.seats:
-        raise SeatError(f"there is no seat {dealer!r} to deal: seats are 0 to {rules.schedule.seats - 1}")
+        raise SeatError(f"there is no seat {brief(dealer)} to deal: seats are 0 to {rules.schedule.seats - 1}")
     return begin(rules, shoe, 0, dealer, ())
 
 
@@ -138,13 +138,14 @@ def apply(state: State, move: Card) -> State:
     mover = sheet.movers[ply]
     hands = state.hands
     hand = hands[mover]
-    if type(move) is not Card or move not in hand:
+    if type(move) is not Card or (situation in sheet.restricted and move not in sheet.playable(hand, ply, situation)):
         raise _illegal(state, move)
-    if situation in sheet.restricted and move not in sheet.playable(hand, ply, situation):
-        raise _illegal(state, move)
+    try:
+        held = hand.index(move)
+    except ValueError:
+        raise _illegal(state, move) from None
     place = situation + move
     ruling = sheet.rulings[place]
-    held = hand.index(move)
     hands = hands[:mover] + (hand[:held] + hand[held + 1 :],) + hands[mover + 1 :]  # noqa: RUF005  # half the time
     goals = state.goals
     if ruling.goal:

@@ -46,8 +46,7 @@ def step(state: State, move: Card) -> Step[State]:
     if sheet.pauses[state.ply] or new.situation == ENDED:
         events += _after(state, new, mover)
     taken: StepDraft[Any] = StepDraft()
-    taken.state = new
-    taken.events = events
+    taken.state, taken.events = new, events
     taken.__class__ = Step  # see the note at the class
     return taken  # type: ignore[return-value]  # it is a Step by now
 
@@ -71,14 +70,14 @@ def _run(state: State, mover: Seat, card: Card) -> tuple[Event, ...]:
 def _after(state: State, new: State, mover: Seat) -> tuple[Event, ...]:
     """Tell what was drawn, dealt and ended after the play."""
     events: list[Event] = []
-    layout = state.sheet.plan
-    if state.ply in layout.draws:
-        events.append(Drawn(mover, mover % 2, state.deal.pack[layout.draws[state.ply]]))
+    plan = state.sheet.plan
+    if state.ply in plan.draws:
+        events.append(Drawn(mover, mover % 2, state.deal.pack[plan.draws[state.ply]]))
     result = outcome(new)
     if new.sheet is not state.sheet or result is not None:
         events.append(PeriodEnded(state.period, new.periods[state.period], new.score))
     if result is not None:
         return (*events, GameEnded(result))
-    if new.sheet is not state.sheet or new.ply in layout.deals:
+    if new.sheet is not state.sheet or new.ply in plan.deals:
         events.append(Dealt(new.period, new.dealer, new.hands, new.sheet.table_cards if not new.ply else ()))
     return tuple(events)

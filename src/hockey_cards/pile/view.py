@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import attrs
 
 from hockey_cards.cards import Card, cards_from, codes
-from hockey_cards.errors import HockeyError, IllegalMove, ParseError, SeatError
+from hockey_cards.errors import HockeyError, IllegalMove, ParseError, SeatError, brief
 from hockey_cards.pile.referee import Ruling
 from hockey_cards.pile.sheet import ENDED, Chain, Sheet
 from hockey_cards.pile.state import State
@@ -177,7 +177,7 @@ def view(state: State, seat: Seat | None) -> View:
     """
     hands = state.hands
     if seat is not None and (seat.__class__ is not int or not 0 <= seat < len(hands)):
-        raise SeatError(f"there is no seat {seat!r}: seats are 0 to {len(hands) - 1}, and None is a spectator")
+        raise SeatError(f"there is no seat {brief(seat)}: seats are 0 to {len(hands) - 1}, and None is a spectator")
     new = _Draft()
     new.sheet = state.sheet
     new.seat = seat

@@ -7,7 +7,7 @@ from typing import Final
 
 from hockey_cards.blades import State, Verb, View
 from hockey_cards.cards import Card
-from hockey_cards.render.drawing import MARGIN, UNITS, Drawing, counted, result, sight, spoken
+from hockey_cards.render.drawing import MARGIN, UNITS, Drawing, counted, ending, result, sight, spoken
 from hockey_cards.render.furniture import BOARD, Periods, Seated, fan, heap, name_plate, notes, owned, scoreboard
 from hockey_cards.render.glyphs import CHIP, HEIGHT, WIDTH, chip_rows, chips
 from hockey_cards.render.markup import DIM, GOLD, LIGHT, group, text
@@ -66,18 +66,9 @@ def _head(view: View) -> Iterator[str]:
     over = view.mover is None
     yield from scoreboard(("seat 0", "seat 1"), _periods(view), view.score, over=over)
     if over:
-        yield from notes(_ending(view))
+        yield from notes(ending(view.score, overtime=view.period > 0))
     elif view.period:
         yield from notes([f"overtime {view.period}", "first goal wins"])
-
-
-def _ending(view: View) -> tuple[str, ...]:
-    """Say how the game has ended, in short lines."""
-    own, other = view.score
-    late = " in overtime" if view.period else ""
-    if own == other:
-        return "Over: a draw", f"{own} to {other}{late}"
-    return f"Over: side {int(own < other)} wins", f"{max(own, other)} to {min(own, other)}{late}"
 
 
 def _seat(view: View, seat: Seat, held: Held, y: float, *, size: float) -> Iterator[str]:

@@ -55,10 +55,15 @@ def sight(seat: int | None, *, everything: bool) -> str:
     return "a spectator's view" if seat is None else f"seat {seat}'s view"
 
 
-def result(score: tuple[int, ...], *, overtime: bool) -> str:
-    """Say how a game that has ended has ended."""
+def ending(score: tuple[int, ...], *, overtime: bool) -> tuple[str, str]:
+    """Say in two short lines how a game that has ended has ended: who has won, and with what score."""
+    own, other = score
     late = " in overtime" if overtime else ""
-    if score[0] == score[1]:
-        return f"Over: a draw, {score[0]} to {score[1]}{late}."
-    winner = 0 if score[0] > score[1] else 1
-    return f"Over: side {winner} wins {score[winner]} to {score[1 - winner]}{late}."
+    won = "a draw" if own == other else f"side {int(own < other)} wins"
+    return f"Over: {won}", f"{max(own, other)} to {min(own, other)}{late}"
+
+
+def result(score: tuple[int, ...], *, overtime: bool) -> str:
+    """Say in a sentence how a game that has ended has ended."""
+    won, board = ending(score, overtime=overtime)
+    return f"{won}{',' if score[0] == score[1] else ''} {board}."

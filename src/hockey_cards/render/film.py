@@ -9,11 +9,11 @@ from typing import Final, cast
 
 import attrs
 
-from hockey_cards.errors import ParseError
+from hockey_cards.errors import ParseError, brief
 from hockey_cards.game import Game
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing
 from hockey_cards.render.markup import DIM, LIGHT, group, tag, text, use
-from hockey_cards.render.picture import Picture, Sight, brief, drawing, framed, ground
+from hockey_cards.render.picture import Picture, Sight, drawing, framed, ground
 from hockey_cards.rules import Played, State, Turn
 
 _CAPTION: Final = 26
@@ -59,11 +59,11 @@ def strip(
     body = tag("rect", width=size[0], height=size[1], rx=10, fill="#20252b")
     for place, frame in enumerate(frames):
         x, y = _GAP + wide * (place % across), _GAP + below * (place // across)
-        caption = text(frame.caption, 4, 16, size=15, fill=LIGHT if frame.caption else DIM)
+        words = text(frame.caption, 4, 16, size=15, fill=LIGHT if frame.caption else DIM)
         table = group(
             ground(frame.drawn.ground, UNITS, high), shared.parts(frame), transform=f"translate(0 {_CAPTION})"
         )
-        body += group(caption, table, transform=f"translate({x} {y:.0f})")
+        body += group(words, table, transform=f"translate({x} {y:.0f})")
     return framed(*_told(frames), size, body, width=width, defined=shared.defined)
 
 
@@ -163,7 +163,7 @@ def _frames(game: Game, seat: Sight, first: int, last: int | None) -> tuple[_Fra
         raise ParseError(f"there are no moments {brief(first)} to {brief(end)}: the game has 0 to {moves}")
     frames = [_Frame("the deal", drawing(_begun(game), seat))] if first == 0 else []
     turns = islice(game.turns, max(first - 1, 0), end)
-    frames += (_Frame(_caption(turn, seat), drawing(turn.step.state, seat)) for turn in turns)
+    frames += (_Frame(caption(turn, seat), drawing(turn.step.state, seat)) for turn in turns)
     if end == moves:
         frames[-1] = attrs.evolve(frames[-1], drawn=drawing(game, seat))
     return tuple(frames)
@@ -175,8 +175,13 @@ def _begun(game: Game) -> State:
     return game.state if first is None else first.before
 
 
-def _caption(turn: Turn, seat: Sight) -> str:
-    """Tell a move as the seat may know it."""
+def caption(turn: Turn, seat: Sight = "all") -> str:
+    """Tell a move in a few words: ``3. seat 0: Qh, goal``.
+
+    Args:
+        turn: The move.
+        seat: Whose knowledge of it is told; None is a spectator's, ``"all"`` tells all.
+    """
     played = turn.step.events[0]
     told = cast("Played", played if seat == "all" else played.seen_by(seat))  # the first event of every step is one
     return f"{turn.number}. seat {told.seat}: {told.move.code}, {told.call}"

@@ -10,7 +10,7 @@ import attrs
 from hockey_cards.cards import Card
 from hockey_cards.render.drawing import MARGIN, UNITS
 from hockey_cards.render.glyphs import HEIGHT, WIDTH, card, number
-from hockey_cards.render.markup import DIM, GOLD, LIGHT, box, group, tag, text, use
+from hockey_cards.render.markup import BLACK, DIM, GOLD, LIGHT, box, group, tag, text, use
 from hockey_cards.rules import Seat, Side
 
 INNER: Final = UNITS - 2 * MARGIN
@@ -71,7 +71,7 @@ def puck(x: float, y: float, size: float = 16) -> str:
 
 def _dealer_mark(x: float, y: float) -> str:
     disc = tag("circle", cx=x, cy=y, r=7.5, fill=LIGHT)
-    return group(disc, use("rD", x - 3.2, y - 4.5, scale=0.64, stroke="#14181f"))
+    return group(disc, use("rD", x - 3.2, y - 4.5, scale=0.64, stroke=BLACK))
 
 
 def _arrow(x: float, y: float) -> str:
@@ -95,9 +95,14 @@ def name_plate(seated: Seated, x: float, y: float, note: str = "") -> str:
     return group(*drawn)
 
 
+def pitch(cards: int, room: float, size: float) -> float:
+    """Return how far apart cards of a size lie in a row: side by side, or closer where there is too little room."""
+    return min(size + 3.0, (room - size) / max(cards - 1, 1))
+
+
 def fan(cards: Sequence[Card | None], x: float, y: float, *, room: float, size: float = WIDTH) -> str:
     """Draw cards from left to right, one over the other where there is too little room; None is face down."""
-    step = min(size + 3, (room - size) / max(len(cards) - 1, 1))
+    step = pitch(len(cards), room, size)
     return group(*(card(shown, x + step * place, y, width=size) for place, shown in enumerate(cards)))
 
 
@@ -111,13 +116,13 @@ def hand(cards: Sequence[Card | None], y: float, *, legal: Sequence[Card] | None
     """
     drawn: list[str] = []
     for line, row in enumerate(rows_of(cards)):
-        step = min(WIDTH + 3.0, (INNER - WIDTH) / max(len(row) - 1, 1))
+        step = pitch(len(row), INNER, WIDTH)
         left = (UNITS - step * (len(row) - 1) - WIDTH) / 2
         for place, shown in enumerate(row):
             where = left + step * place, y + (HEIGHT + 4) * line
             drawn.append(card(shown, *where))
             if legal is not None and shown not in legal:
-                drawn.append(box(*where, WIDTH, HEIGHT, rx=5, fill="#14181f", fill_opacity=0.5))
+                drawn.append(box(*where, WIDTH, HEIGHT, rx=5, fill=BLACK, fill_opacity=0.5))
     return group(*drawn)
 
 

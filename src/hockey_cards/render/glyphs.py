@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final
 
 from hockey_cards.cards import Card, Suit, deck
-from hockey_cards.render.markup import LIGHT, Anchor, group, names_in, tag, use
+from hockey_cards.render.markup import BLACK, BLUE, LIGHT, RED, Anchor, group, names_in, tag, use
 
 WIDTH: Final = 44
 """How wide a card is, in units of which a picture has 400."""
@@ -21,8 +21,7 @@ CHIP: Final = 17
 CHIP_HEIGHT: Final = 26
 """How high a chip is."""
 
-_RED: Final = "#c4122f"
-_BLACK: Final = "#14181f"
+_FACE: Final = {"fill": "#fff", "stroke": "#20262e"}
 
 # Lines in a box of 10 by 14 units; the ten takes 12.
 _LINES: Final = {
@@ -78,9 +77,9 @@ def _suit(suit: Suit) -> str:
 
 
 def _face(card: Card) -> str:
-    colour = _RED if card.suit.red else _BLACK
+    colour = RED if card.suit.red else BLACK
     return group(
-        tag("rect", width=WIDTH, height=HEIGHT, rx=5, fill="#fff", stroke="#20262e"),
+        tag("rect", width=WIDTH, height=HEIGHT, rx=5, **_FACE),
         use(f"r{card.rank.code}", 4, 5, stroke=colour),
         use(f"s{card.suit.code}", 4, 22, fill=colour),
         use(f"s{card.suit.code}", 17, 34, scale=2.2, fill=colour),
@@ -89,10 +88,10 @@ def _face(card: Card) -> str:
 
 
 def _chip(card: Card) -> str:
-    colour = _RED if card.suit.red else _BLACK
+    colour = RED if card.suit.red else BLACK
     left = 2.7 if card.rank.code == "T" else 3.5
     return group(
-        tag("rect", width=CHIP - 1, height=CHIP_HEIGHT, rx=3, fill="#fff", stroke="#20262e", stroke_width=0.6),
+        tag("rect", width=CHIP - 1, height=CHIP_HEIGHT, rx=3, **_FACE, stroke_width=0.6),
         use(f"r{card.rank.code}", left, 2, scale=0.88, stroke=colour),
         use(f"s{card.suit.code}", 3.7, 15.5, scale=0.88, fill=colour),
         id=f"~c{card.code}",
@@ -101,8 +100,8 @@ def _chip(card: Card) -> str:
 
 def _back() -> str:
     return group(
-        tag("rect", width=WIDTH, height=HEIGHT, rx=5, fill="#fff", stroke="#20262e"),
-        tag("rect", x=3, y=3, width=WIDTH - 6, height=HEIGHT - 6, rx=3, fill="#2f5d9b"),
+        tag("rect", width=WIDTH, height=HEIGHT, rx=5, **_FACE),
+        tag("rect", x=3, y=3, width=WIDTH - 6, height=HEIGHT - 6, rx=3, fill=BLUE),
         tag("path", d=_LATTICE + _MIRRORED, stroke="#9dbde6", stroke_width=1, fill="none"),
         id="~back",
     )

@@ -13,6 +13,10 @@ Anchor = Literal["start", "middle", "end"]
 LIGHT: Final = "#f3f7f5"
 DIM: Final = "#b9cbc4"
 GOLD: Final = "#ffd54a"
+RED: Final = "#c4122f"
+BLACK: Final = "#14181f"
+BLUE: Final = "#2f5d9b"
+"""That of the backs of cards."""
 
 # What XML cannot hold even when it is escaped: control characters, surrogates and the two last code points.
 _UNFIT: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

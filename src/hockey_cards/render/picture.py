@@ -5,12 +5,12 @@ from __future__ import annotations
 from hashlib import sha256
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, Literal, cast
+from typing import Any, Literal, cast
 
 import attrs
 
 from hockey_cards import blades, pile, rink
-from hockey_cards.errors import ParseError, SeatError
+from hockey_cards.errors import ParseError, SeatError, brief
 from hockey_cards.game import Game
 from hockey_cards.render import blades_picture, other_picture, pile_picture, rink_picture
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing
@@ -20,8 +20,6 @@ from hockey_cards.rules import Ending, Seat, State, View
 
 Sight = Seat | Literal["all"] | None
 """Through whose eyes a game is seen: a seat's, a spectator's (None), or those that see all cards."""
-
-_BRIEF: Final = 40
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
@@ -81,15 +79,6 @@ def drawing(shown: View | State | Game, seat: Sight) -> Drawing:
         return _of_game(shown, seat)
     kind = type(cast("object", shown)).__name__
     raise ParseError(f"there is no picture of a value of type {kind}: give a view, a state or a game")
-
-
-def brief(value: object) -> str:
-    """Say what somebody gave, in not too many characters."""
-    try:
-        words = repr(value)
-    except ValueError:  # Python writes no number of thousands of digits
-        return "so great a number"
-    return words if len(words) <= _BRIEF else f"{words[:_BRIEF]}..."
 
 
 def _named(seat: object) -> str:

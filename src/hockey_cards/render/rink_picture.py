@@ -9,7 +9,7 @@ from hockey_cards.cards import Card
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing, counted, result, sight, spoken
 from hockey_cards.render.furniture import BOARD, Seated, heap, name_plate, notes, owned, scoreboard
 from hockey_cards.render.glyphs import HEIGHT, WIDTH, card, chip_rows, chips
-from hockey_cards.render.markup import DIM, GOLD, box, group, tag, text
+from hockey_cards.render.markup import BLUE, DIM, GOLD, LIGHT, RED, box, group, tag, text
 from hockey_cards.rink import Open, Stage, State, View
 from hockey_cards.rink.passage import THROUGH, THROWN_OUT, place
 from hockey_cards.rink.state import PLACES
@@ -28,7 +28,7 @@ _CHIPS: Final = 18
 _LONG: Final = 5 * _ROW + 2 * _GOAL + 10
 _LABEL: Final = 80
 _LAST: Final = 210
-_RED: Final = "#ff5a4d"
+_LOST: Final = "#ff5a4d"
 _INK: Final = "#1c4f73"
 
 
@@ -88,11 +88,11 @@ def _where(spot: int, below: Seat, top: float) -> tuple[float, float]:
 
 def _ice(below: Seat, top: float) -> Iterator[str]:
     """Draw the ice: boards, goal lines, the red line in the middle, and the names of columns and rows."""
-    yield box(_ICE, top, _ICE_WIDTH, _LONG, rx=26, fill="#d3e6f1", stroke="#f3f7f5", stroke_width=3)
+    yield box(_ICE, top, _ICE_WIDTH, _LONG, rx=26, fill="#d3e6f1", stroke=LIGHT, stroke_width=3)
     for y in (top + 7 + _ROW + _GOAL / 2 - 4, top + 7 + 4 * _ROW + 1.5 * _GOAL + 1):
-        yield tag("path", d=f"M{_ICE + 2} {y:.1f}H{UNITS - _ICE - 2}", stroke="#c4122f", stroke_width=1.2)
+        yield tag("path", d=f"M{_ICE + 2} {y:.1f}H{UNITS - _ICE - 2}", stroke=RED, stroke_width=1.2)
     middle = top + _LONG / 2
-    yield tag("path", d=f"M{_ICE + 18} {middle:.1f}H{UNITS - _ICE - 2}", stroke="#c4122f", stroke_width=3, opacity=0.5)
+    yield tag("path", d=f"M{_ICE + 18} {middle:.1f}H{UNITS - _ICE - 2}", stroke=RED, stroke_width=3, opacity=0.5)
     for row in range(3):
         _, y = _where(4 * row, below, top)
         yield text(str(row + 1), _ICE + 6, y + _CARD_HEIGHT / 2 + 4, size=10.5, fill=_INK)
@@ -111,7 +111,7 @@ def _cards(view: View, state: State | None, below: Seat, top: float) -> Iterator
         shown = known if state is None else state.deal.pack[spot]
         yield card(shown, *where, width=_CARD)
         if known is None and shown is not None:
-            yield box(*where, _CARD, _CARD_HEIGHT, rx=4, fill="#2f5d9b", fill_opacity=0.4)
+            yield box(*where, _CARD, _CARD_HEIGHT, rx=4, fill=BLUE, fill_opacity=0.4)
 
 
 def _run(view: View) -> tuple[Played[Open], ...]:
@@ -127,7 +127,7 @@ def _marks(view: View, below: Seat, top: float) -> Iterator[str]:
     """Draw a ring round the cards that the run has come over, and a dashed one round those to choose from."""
     for play in _run(view):
         x, y = _where(place(play.move, play.seat), below, top)
-        colour = _RED if play.call == THROWN_OUT else GOLD
+        colour = _LOST if play.call == THROWN_OUT else GOLD
         yield _ring(x, y, colour, stroke_width=3.5)
     for spot in _due(view):
         x, y = _where(spot, below, top)

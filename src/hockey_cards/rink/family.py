@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from hockey_cards.cards import Card
-from hockey_cards.errors import SeatError, ShoeError
+from hockey_cards.errors import SeatError, ShoeError, brief
 from hockey_cards.options import Option
 from hockey_cards.rink import events, house
 from hockey_cards.rink import imagine as imagining
@@ -68,7 +68,7 @@ class Rink:
             SeatError: If there is no such seat.
         """
         if type(dealer) is not int or dealer not in (0, 1):
-            raise SeatError(f"there is no seat {dealer!r} to deal: give 0 or 1")
+            raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 or 1")
         return states.deal(self, dealer, _checked(shoe.pack(0), self.deck))
 
     # The functions themselves: a method that only passed its arguments on would cost as much as the rule.

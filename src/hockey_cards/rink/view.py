@@ -8,7 +8,7 @@ import attrs
 
 from hockey_cards import rules as contract
 from hockey_cards.cards import Card
-from hockey_cards.errors import SeatError
+from hockey_cards.errors import SeatError, brief
 from hockey_cards.rink import history as past
 from hockey_cards.rink import wire
 from hockey_cards.rink.moves import Open
@@ -140,7 +140,7 @@ def view(state: State, seat: Seat | None) -> View:
         SeatError: If there is no such seat.
     """
     if seat is not None and (type(seat) is not int or seat not in (0, 1)):
-        raise SeatError(f"there is no seat {seat!r}: give 0 or 1, or None for a spectator")
+        raise SeatError(f"there is no seat {brief(seat)}: give 0 or 1, or None for a spectator")
     game, turn, stage = state.deal, state.turn, state.stage
     mover, lawful, _, _ = game.script[turn]
     moving = seat == mover and seat is not None

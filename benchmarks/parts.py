@@ -1,0 +1,81 @@
+"""What a play is made of, and so what limits its speed: ``python benchmarks/parts.py``.
+
+Each part is timed by itself, as the least of many repeats, less the call of an empty function; parts overlap, and do
+not add up. "Objects" are the ones that a play has to make, since states, views and steps are values that stay: the
+fields are set on an open object, which then gets its frozen class.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+import timeit
+from collections.abc import Callable
+from typing import Any
+
+import hockey_cards
+from hockey_cards import Game, Step, variant
+from hockey_cards.pile import State, View
+
+
+def parts(key: str) -> dict[str, Callable[[], object]]:
+    """Return what is measured of a game, by name."""
+    game: Game[Any, Any, Any] = Game.start(variant(key), seed=1)
+    for _ in range(6):
+        game = game.play(game.legal[0])
+    rules, state, move = game.variant.rules, game.state, game.legal[0]
+    seat = rules.seat(state)
+    taken = rules.step(state, move)
+    found: dict[str, Callable[[], object]] = {
+        "seat": lambda: rules.seat(state),
+        "legal": lambda: rules.legal(state),
+        "apply": lambda: rules.apply(state, move),
+        "view": lambda: rules.view(state, seat),
+        "step: apply and events": lambda: rules.step(state, move),
+        "object of a step, by its frozen constructor": lambda: Step(taken.state, taken.events),
+    }
+    if isinstance(state, State):
+        found |= objects(state, rules.view(state, seat))
+    return found
+
+
+def objects(state: State, view: View) -> dict[str, Callable[[], object]]:
+    """Return the making of a state and a view in both ways."""
+    values = (state.sheet, state.deal, state.hands, state.ply, state.situation, state.chain, state.goals)
+    seen = (view.sheet, view.seat, view.hand, view.ply, view.situation, view.chain, view.goals)
+    draft: Any = State.__bases__[0]
+
+    def opened() -> object:
+        new = draft()
+        new.sheet, new.deal, new.hands, new.ply, new.situation, new.chain, new.goals = values
+        new.__class__ = State
+        return new
+
+    return {
+        "object of a state, as the engine makes it": opened,
+        "object of a state, by its frozen constructor": lambda: State(*values),
+        "object of a view, by its frozen constructor": lambda: View(*seen),
+    }
+
+
+def nanoseconds(part: Callable[[], object], repeats: int) -> float:
+    """Return the least time that a part takes."""
+    return min(timeit.repeat(part, number=5_000, repeat=repeats)) / 5_000 * 1e9
+
+
+def main() -> None:
+    """Measure, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeats", type=int, default=60)
+    asked = parser.parse_args()
+    empty = nanoseconds(lambda: None, asked.repeats)
+    print(f"hockey_cards {hockey_cards.__version__}, Python {platform.python_version()}, {sys.platform}")
+    print(f"{'':60} {'ns':>6}")
+    for key in ("breakaway", "rink"):
+        for name, part in parts(key).items():
+            print(f"{key + ': ' + name:60} {nanoseconds(part, asked.repeats) - empty:6.0f}")
+
+
+if __name__ == "__main__":
+    main()
