@@ -58,6 +58,7 @@ def test_strip_and_film_are_written_to_a_file(command: Command, tmp_path: Path) 
         (["--as", "oil"], "oil"),
         (["--width", "0"], "0"),
         (["-o", "nowhere/x.svg"], "there is no folder nowhere"),
+        (["-o", "table.png"], "table.png is no name for an SVG: give one that ends in .svg"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(command: Command, options: list[str], wrong: str) -> None:

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Final
 
-from hockey_cards.batch.contest_games import Block, Court, Entrant
+from hockey_cards.batch.contest_games import Court, Entrant, Stretch
 from hockey_cards.batch.contest_tallies import meetings, of_entrants, of_pairs
 from hockey_cards.errors import HockeyError
 from hockey_cards.game import Game
-from hockey_cards.registry import variant as variant_of
+from hockey_cards.registry import resolve
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import Seed, seed32
 from hockey_cards.tournament.contest import check
@@ -80,7 +80,7 @@ def tournament(  # noqa: PLR0913  # each is a word of its own, given by name
         ParseError: If the seed is no seed.
         ModuleNotFoundError: If scipy or choix is not installed (extra ``tournament``).
     """
-    played = variant_of(variant) if isinstance(variant, str) else variant
+    played = resolve(variant)
     told = seed.hex() if isinstance(seed, bytes) else str(seed)
     court = Court.of(played, entrants, seed32(seed))
     plan = Plan(format or RoundRobin(), _range(deals), sprt, told)
@@ -115,7 +115,7 @@ def deal_games(
     Raises:
         HockeyError: If one of the two has not entered, or there is no such deal; and as ``tournament`` does.
     """
-    played = variant_of(variant) if isinstance(variant, str) else variant
+    played = resolve(variant)
     if strange := [name for name in pair if name not in entrants]:
         raise HockeyError(f"{strange[0]!r} has not entered: the entrants are {', '.join(entrants)}")
     if type(deal) is not int or not 0 <= deal < _GREATEST:
@@ -148,7 +148,7 @@ def _pool(threads: int) -> Generator[ThreadPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-def _counted(ledger: Ledger, block: Block) -> Iterator[tuple[int, tuple[Meeting, ...]]]:
+def _counted(ledger: Ledger, block: Stretch) -> Iterator[tuple[int, tuple[Meeting, ...]]]:
     """Count some deals: all at once, or where each may be the last of a pair one by one, and yield what was counted."""
     if ledger.is_whole:
         ledger.count_all(len(block.deals), of_pairs(block), *of_entrants(block, ledger.names))

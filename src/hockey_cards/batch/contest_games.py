@@ -39,7 +39,7 @@ _AHEAD: Final = 2
 
 
 @attrs.frozen(eq=False)
-class Block:
+class Stretch:
     """What came of some deals.
 
     Args:
@@ -89,7 +89,7 @@ class Court:
 
     def blocks(
         self, contest: Contest, spans: Iterable[range], pairs: Iterable[tuple[Pair, ...]], pool: ThreadPoolExecutor
-    ) -> Iterator[Block]:
+    ) -> Iterator[Stretch]:
         """Play blocks of deals on threads, and yield what came of them, in order.
 
         Args:
@@ -163,9 +163,9 @@ class _Pending:
     games: Mapping[Pair, Sequence[Seating]]
     batches: Mapping[tuple[Seating, Seat], Future[Batch]]
 
-    def block(self) -> Block:
+    def block(self) -> Stretch:
         """Wait for the end of it."""
-        return Block(self.deals, {pair: self._boards(pair) for pair in self.games})
+        return Stretch(self.deals, {pair: self._boards(pair) for pair in self.games})
 
     def _boards(self, pair: Pair) -> Array:
         boards = np.empty((len(self.games[pair]), len(self.deals), 2), np.int64)

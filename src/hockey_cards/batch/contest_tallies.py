@@ -7,7 +7,7 @@ from typing import cast
 
 import numpy as np
 
-from hockey_cards.batch.contest_games import Block
+from hockey_cards.batch.contest_games import Stretch
 from hockey_cards.batch.shapes import Array
 from hockey_cards.tournament.deals import Meeting
 from hockey_cards.tournament.fixtures import Pair
@@ -42,12 +42,12 @@ def halves_of(boards: Array) -> Array:
     return found
 
 
-def of_pairs(block: Block) -> dict[Pair, Tally]:
+def of_pairs(block: Stretch) -> dict[Pair, Tally]:
     """Return the tally of each pair in some deals."""
     return {pair: tally_of(boards) for pair, boards in block.boards.items()}
 
 
-def of_entrants(block: Block, names: Sequence[str]) -> tuple[dict[str, Tally], Products]:
+def of_entrants(block: Stretch, names: Sequence[str]) -> tuple[dict[str, Tally], Products]:
     """Return the tally of each entrant against all others in some deals, and the products of their points.
 
     Args:
@@ -61,7 +61,7 @@ def of_entrants(block: Block, names: Sequence[str]) -> tuple[dict[str, Tally], P
     return {name: tally_of(boards) for name, boards in found.items()}, Products(tuple(map(tuple, rows)))
 
 
-def meetings(block: Block) -> Iterator[tuple[int, dict[Pair, Meeting]]]:
+def meetings(block: Stretch) -> Iterator[tuple[int, dict[Pair, Meeting]]]:
     """Yield the deals one by one, as they are counted where each may be the last one of a pair."""
     listed = {
         pair: np.concatenate((halves_of(boards)[..., None], boards), axis=2).swapaxes(0, 1).tolist()

@@ -47,10 +47,23 @@ def draw(
     """
     if kind == "table" and first is not None:
         raise HockeyError("--first is for a strip or a film: a table shows one moment, which --last chooses")
-    check_file(output)
+    _check(output)
     with opened(file) as stream:
         found = _game(stream, game)
     write(output, _drawn(found, kind, _sight(seat), first or 0, last, {} if width is None else {"width": width}))
+
+
+def _check(output: str) -> None:
+    """Refuse what no SVG can be written to.
+
+    Raises:
+        HockeyError: If it is a file of another kind, or the screen.
+    """
+    check_file(output)
+    if output == "-" and sys.stdout.isatty():
+        raise HockeyError("an SVG is not for the screen: give -o FILE.svg")
+    if output != "-" and not output.endswith(".svg"):
+        raise HockeyError(f"{output} is no name for an SVG: give one that ends in .svg")
 
 
 def _game(stream: BinaryIO, number: int) -> Game:
