@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from hockey_cards.cards import Card
-from hockey_cards.registry import variant as variant_of
+from hockey_cards.registry import resolve
 from hockey_cards.rules import Rules, Variant
 from hockey_cards.testing.cases import Case, Claims, Position, draw_cases
 from hockey_cards.testing.failure import Broken, ConformanceError, Example
@@ -44,7 +44,7 @@ def check_variant(
         ConformanceError: If a promise is broken; it names the promise and the smallest example found.
         UnknownVariant: If there is no variant of that name.
     """
-    base = variant_of(variant) if isinstance(variant, str) else variant
+    base = resolve(variant)
     claims = Claims(cards, rotates)
     alone = [promise for promise in PROMISES if promise.where is Where.RULES]
     for promise in alone:

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 
 import attrs
 
-from hockey_cards.registry import variant as variant_of
+from hockey_cards.registry import resolve
 from hockey_cards.rules import Seat, Variant
 from hockey_cards.shoe import Seeded, derive
 from hockey_cards.strategy import Player
@@ -240,7 +240,7 @@ def check_strategy(
         ConformanceError: If a promise is broken; it names the promise and the smallest example found.
         UnknownVariant: If there is no variant of that name.
     """
-    base = variant_of(variant) if isinstance(variant, str) else variant
+    base = resolve(variant)
     sittings = [_sit(strategy, base, number, seed + number) for number in range(examples)]
     for promise in PLAYER_PROMISES:
         found = sorted(_found(promise, sittings), key=lambda one: one[1].ply or 0)

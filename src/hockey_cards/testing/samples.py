@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from hockey_cards.game import Game
 from hockey_cards.options import Value
-from hockey_cards.registry import variant as variant_of
-from hockey_cards.registry import variants
+from hockey_cards.registry import resolve, variants
 from hockey_cards.rules import Variant, View
 from hockey_cards.testing.drawing import draw_house
 
@@ -22,7 +21,7 @@ def any_house(variant: Variant[Any, Any, Any] | str) -> st.SearchStrategy[dict[s
 
     They are drawn from the options that the rules name, and simplify to none.
     """
-    rules = _known(variant).rules
+    rules = resolve(variant).rules
     return _chance().map(lambda rng: draw_house(rules, rng))
 
 
@@ -33,7 +32,7 @@ def any_variant(*among: Variant[Any, Any, Any] | str, house: bool = True) -> st.
         among: The variants to draw from, or their names; all that can be found by name if none are given.
         house: Whether to add house rules.
     """
-    bases = [_known(variant) for variant in among] or list(variants().values())
+    bases = [resolve(variant) for variant in among] or list(variants().values())
 
     @st.composite
     def drawn(draw: st.DrawFn) -> Variant[Any, Any, Any]:
@@ -86,7 +85,3 @@ def any_view(*among: Variant[Any, Any, Any] | str, house: bool = True) -> st.Sea
 
 def _chance() -> st.SearchStrategy[Random]:
     return st.randoms(use_true_random=False)
-
-
-def _known(variant: Variant[Any, Any, Any] | str) -> Variant[Any, Any, Any]:
-    return variant_of(variant) if isinstance(variant, str) else variant
