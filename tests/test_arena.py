@@ -250,7 +250,10 @@ def test_what_is_given_to_a_policy_can_be_changed_later_without_effect() -> None
         ({"limits": {"move": 0}}, "the limit move cannot be 0: give seconds above 0, or None"),
         ({"limits": {"start": float("nan")}}, "the limit start cannot be nan"),
         ({"limits": {"move": True}}, "the limit move cannot be True"),
-        ({"limits": {"memory": 0.5}}, "the limit memory cannot be 0.5: give mebibytes from 1, or None"),
+        (
+            {"limits": {"memory": 0.5}},
+            "the limit memory cannot be 0.5: give mebibytes from 1 to",
+        ),
         ({"limits": {"speed": 1}}, "limits: unknown key 'speed': the keys are move, start, memory"),
         ({"colour": 1}, "the policy: unknown key 'colour'"),
     ],

@@ -12,7 +12,7 @@ import pytest
 import _players
 from _contests import FOUR, SHORT, THREE
 from _standings import HOSTILE, made
-from hockey_cards import HockeyError
+from hockey_cards import HockeyError, MissingExtra
 from hockey_cards.tournament import (
     Entrant,
     Policy,
@@ -25,7 +25,6 @@ from hockey_cards.tournament import (
     tournament,
 )
 from hockey_cards.tournament.exports import export, export_all
-from hockey_cards.tournament.extra import MissingExtra
 from hockey_cards.tournament.results import ROWS, columns, results
 
 

@@ -12,10 +12,9 @@ import pytest
 
 from _contests import SHORT, THREE
 from _standings import HOSTILE, made
-from hockey_cards import HockeyError
+from hockey_cards import HockeyError, MissingExtra
 from hockey_cards.tournament import Sprt, Standings, tournament
 from hockey_cards.tournament.drawings import Drawing, drawings
-from hockey_cards.tournament.extra import MissingExtra
 from hockey_cards.tournament.paths import SprtPath, SprtPaths, sprt_paths
 from hockey_cards.tournament.plots import pictures, plot, sheet
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from _standings import HOSTILE, made
+from hockey_cards import MissingExtra
 from hockey_cards.tournament import KnockOut, Sprt, Standings, Swiss
-from hockey_cards.tournament.extra import MissingExtra
 from hockey_cards.tournament.labels import label, printable, signed
 from hockey_cards.tournament.page import page
 from hockey_cards.tournament.paths import SprtPaths

@@ -126,8 +126,7 @@ def _player(player: AsyncPlayer, variant: Variant[Any, Any, Any], seat: Seat, ch
         what = f"the player of seat {seat} is a value of type {kind}, which cannot be called"
         if made is not player:
             what = f"the factory of seat {seat} returned a value of type {kind}, and not a player"
-        wrong = StrategyError(what, seat)
-        raise wrong from TypeError(f"{kind} is not callable")
+        raise StrategyError(what, seat) from TypeError(f"{kind} is not callable")
     return made  # type: ignore[no-any-return]  # it is callable
 
 
@@ -156,14 +155,13 @@ def _check_kind(move: Any, seat: Seat, legal: tuple[Any, ...]) -> None:
         what = "a coroutine: aplay waits for one, once"
     if issubclass(type(move), str):
         what = "a text, and not a move: it has to be one of the view's `legal`, and not its code"
-    wrong = StrategyError(f"the strategy of seat {seat} returned {what}", seat)
-    raise wrong from TypeError(f"{kind} is no type of a move")
+    raise StrategyError(f"the strategy of seat {seat} returned {what}", seat) from TypeError(f"{kind} is no move")
 
 
 def _kind(value: object) -> str:
     """Return the name of a value's type, asking nothing that the value or its type could have made up."""
     name: str = type.__dict__["__name__"].__get__(type(value))
-    return name
+    return name[:80] if name.isidentifier() else "NoName"
 
 
 def _blamed(what: str, seat: Seat, error: BaseException) -> StrategyError:

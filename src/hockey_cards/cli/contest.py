@@ -88,6 +88,7 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
     """
     for file in (json_file, records):
         check_file(file)
+    _check_apart([*(merge or ()), resume, store, json_file, records, html, picture])
     if records is not None and resume is None and store is None:
         raise HockeyError("records are kept in a store: give --store too")
     if fast:
@@ -162,6 +163,22 @@ def _given(name: str | None) -> str:
     if name is None:
         raise HockeyError("no game is named: give a VARIANT, or --resume with a store")
     return name
+
+
+def _check_apart(files: Sequence[str | None]) -> None:
+    """Refuse a file that is named twice: what is written last would be all that is left, and a store be lost.
+
+    Raises:
+        HockeyError: If there is one.
+    """
+    seen: dict[Path, str] = {}
+    for file in files:
+        if file is None or file == "-":
+            continue
+        place = Path(file).resolve()
+        if place in seen:
+            raise HockeyError(f"{file} is {seen[place]}, which is to hold something else: give each its own file")
+        seen[place] = file
 
 
 def _only(context: typer.Context, allowed: set[str], option: str) -> None:

@@ -83,8 +83,11 @@ def entrants_of(names: list[str], *, isolate: bool = False) -> dict[str, Entrant
     seen = Counter[str]()
     entrants: dict[str, Entrant] = {}
     for name in names:
-        seen[name] += 1
-        entrants[name if seen[name] == 1 else f"{name}#{seen[name]}"] = _entrant(name, isolate=isolate)
+        called = name
+        while called in entrants:
+            seen[name] += 1
+            called = f"{name}#{seen[name] + 1}"
+        entrants[called] = _entrant(name, isolate=isolate)
     return entrants
 
 

@@ -26,6 +26,9 @@ _GRACE: Final = 0.5
 _LAST_WORDS: Final = 64
 """So often stderr is read once the child has ended; its group may still write."""
 
+_LONGEST_WAIT: Final = 3_600_000.0
+"""Milliseconds that are waited at once; the system does not take any number."""
+
 _OUT_OF_MEMORY: Final = (b"MemoryError", b"bad_alloc", b"out of memory", b"Cannot allocate memory")
 """What programs say on stderr that a limit of memory has ended."""
 
@@ -106,6 +109,13 @@ class Child:
         if self._end.alive and self._send(line):
             self.kill()
 
+    def forget(self) -> None:
+        """Forget what it has said on stderr so far: that was about another game, and may show its cards."""
+        for _ in range(_LAST_WORDS):
+            if not _read(self._err):
+                break
+        self._muttered.clear()
+
     @property
     def is_alive(self) -> bool:
         """Whether it has not been ended here; it may have ended by itself."""
@@ -157,7 +167,8 @@ class Child:
         """Wait until something can be written or read, do so, and return what is left to be written."""
         if rest:
             self._poll.register(self._in, select.POLLOUT)
-        ready = dict(self._poll.poll(None if until is None else max(0.0, (until - monotonic()) * 1000 + 1)))
+        left = None if until is None else min(max(0.0, (until - monotonic()) * 1000 + 1), _LONGEST_WAIT)
+        ready = dict(self._poll.poll(left))
         if rest:
             self._poll.unregister(self._in)
         if self._err in ready and not self._listen():

@@ -19,28 +19,36 @@ _MOST: Final = 8192
 """So much of a traceback is kept, in characters: its end, where the error stands."""
 
 
+_NAMES: Final = 80
+"""So many letters of the name of a type are told."""
+
+
 class PlayerFailure(HockeyError, RuntimeError):
     """A player that failed, in this process or in one of its own.
 
     Args:
         message: What the player did, as the end of a sentence that begins with the player. It shows no card.
         kind: What kind of fault that is.
-        traceback: Where it happened, as far as it is known; it may show the player's hand.
+        traceback: Where it happened, as far as it is known; it may show the player's hand. What of it is no text that
+            can be written down is spelled out.
     """
 
     def __init__(self, message: str, kind: FaultKind, traceback: str = "") -> None:
         super().__init__(message)
         self.kind: FaultKind = kind
-        self.traceback: str = traceback[-_MOST:]
+        self.traceback: str = traceback[-_MOST:].encode("utf-8", "backslashreplace").decode()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(PlayerFailure, kind=self.kind, traceback=self.traceback), (str(self),)
 
 
 def named(value: object) -> str:
-    """Return the name of a value's type, asking nothing that the value or its type could have made up."""
+    """Return the name of a value's type, asking nothing that the value or its type could have made up.
+
+    A name that is none in Python, such as a sentence, is not repeated; of a very long one the beginning is.
+    """
     name: str = type.__dict__["__name__"].__get__(type(value))
-    return name
+    return name[:_NAMES] if name.isidentifier() else "NoName"
 
 
 def crashed(error: BaseException) -> PlayerFailure:

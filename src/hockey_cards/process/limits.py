@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import attrs
 
 from hockey_cards.errors import HockeyError
+
+_MOST: Final = 2**40
+"""So many mebibytes are no limit on any machine; of many more no system can be told."""
 
 
 def _seconds(_limits: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -18,8 +21,8 @@ def _seconds(_limits: object, field: attrs.Attribute[Any], value: object) -> Non
 
 
 def _mebibytes(_limits: object, field: attrs.Attribute[Any], value: object) -> None:
-    if value is not None and (type(value) is not int or value < 1):
-        raise HockeyError(f"the limit {field.name} cannot be {value!r:.80}: give mebibytes from 1, or None")
+    if value is not None and (type(value) is not int or not 1 <= value <= _MOST):
+        raise HockeyError(f"the limit {field.name} cannot be {value!r:.80}: give mebibytes from 1 to {_MOST}, or None")
 
 
 @attrs.frozen

@@ -9,6 +9,7 @@ import pickle
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -22,6 +23,9 @@ from hockey_cards.strategy import Player
 
 PICKLED: Final = "-"
 """Stands for a player that comes on the first line, and not by name."""
+
+beginning: ContextVar[bool] = ContextVar("beginning", default=False)
+"""Whether this process is a player's own and imports the game's script, which has to leave its games unplayed."""
 
 _MAIN: Final = (b"__main__", b"__mp_main__")
 
@@ -85,8 +89,10 @@ def python_program(name: str, player: Player, variant: Variant[Any, Any, Any]) -
     """Return what runs a Python player that this process has.
 
     Raises:
-        HockeyError: If the player or the variant cannot be pickled.
+        HockeyError: If the player or the variant cannot be pickled, or a script that is only imported plays.
     """
+    if beginning.get():
+        raise HockeyError('a script has to start its games from under if __name__ == "__main__": its players import it')
     try:
         packed = pickle.dumps((player, variant))
     except Exception as error:

@@ -17,6 +17,7 @@ import attrs
 from hockey_cards.errors import UnknownVariant
 from hockey_cards.process import protocol
 from hockey_cards.process.faults import named, told
+from hockey_cards.process.program import beginning
 from hockey_cards.process.protocol import Bye, Hello, Ready, Seen
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import Seeded
@@ -150,4 +151,8 @@ def _import_main(path: str) -> None:
         raise ImportError(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules["__main__"] = sys.modules["__mp_main__"] = module
-    spec.loader.exec_module(module)
+    before = beginning.set(True)
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        beginning.reset(before)

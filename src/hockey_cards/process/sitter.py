@@ -49,7 +49,8 @@ class Sitter:
             PlayerFailure: If it does not greet as it should.
         """
         self._game, self._is_seated = (variant, seat, seed), False
-        if self._is_alive:
+        if self._child is not None and self._child.is_alive:
+            self._child.forget()
             try:
                 return self._greet()
             except PlayerFailure:

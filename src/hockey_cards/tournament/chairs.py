@@ -71,7 +71,9 @@ class Here:
             make = getattr(made, "make", None)
             if make is not None:
                 made = make(variant, seat, Random(int.from_bytes(seed, "big")))
-        except (Exception, SystemExit, GeneratorExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever it is, it is the player's
             raise crashed(error) from error
         if not callable(made):
             raise PlayerFailure(f"is a value of type {named(made)}, which cannot be called", "nonsense")
@@ -87,7 +89,9 @@ class Here:
         legal = view.legal  # the player may change its view, to no avail
         try:
             answer = self._ask(view)
-        except (Exception, SystemExit, GeneratorExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever it is, it is the player's
             raise crashed(error) from error
         move: Move = checked(answer, legal)
         return move

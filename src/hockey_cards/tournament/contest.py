@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from importlib import import_module
+from multiprocessing import get_all_start_methods
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import attrs
 
@@ -16,10 +17,10 @@ from hockey_cards.registry import variant as variant_of
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import Seed, seed32
 from hockey_cards.tournament.deals import Contest
-from hockey_cards.tournament.entrants import Entrant, Team
+from hockey_cards.tournament.entrants import Entrant, Team, is_text
 from hockey_cards.tournament.executors import StartMethod, hall, workers_of
 from hockey_cards.tournament.formats import Format, RoundRobin
-from hockey_cards.tournament.header import Header, StoreError
+from hockey_cards.tournament.header import GREATEST, Header, StoreError
 from hockey_cards.tournament.ledger import Ledger, Plan
 from hockey_cards.tournament.policy import Policy
 from hockey_cards.tournament.runner import Keeper, Progress, Watch, replay, run
@@ -85,8 +86,9 @@ def tournament(  # noqa: PLR0913  # each is a word of its own, given by name
         ModuleNotFoundError: If scipy is not installed (extra ``tournament``).
     """
     played = variant_of(variant) if isinstance(variant, str) else variant
+    key = seed32(seed)
     told = seed.hex() if isinstance(seed, bytes) else str(seed)
-    contest = Contest(played, dict(entrants), seed32(seed), policy or Policy(), records)
+    contest = Contest(played, dict(entrants), key, policy or Policy(), records)
     plan = Plan(format or RoundRobin(), deals if isinstance(deals, range) else _range(deals), sprt, told)
     check(contest, plan, jobs)
     _want()
@@ -184,6 +186,12 @@ def merge(stores: Sequence[str | PathLike[str]], into: str | PathLike[str]) -> N
         raise
 
 
+def _way_to_start(_way: object, _field: attrs.Attribute[Any], value: object) -> None:
+    known = get_all_start_methods()
+    if value not in known:
+        raise HockeyError(f"a process cannot start by {value!r:.80}: the ways here are {', '.join(known)}")
+
+
 @attrs.frozen
 class Way:
     """How a tournament is played: what changes nothing in what it comes to.
@@ -196,7 +204,7 @@ class Way:
 
     jobs: int | None = None
     executor: Executor | None = None
-    start_method: StartMethod = "spawn"
+    start_method: StartMethod = attrs.field(default="spawn", validator=_way_to_start)
 
 
 def _play_all(
@@ -237,13 +245,19 @@ def check(contest: Contest, plan: Plan, jobs: int | None) -> None:
         raise HockeyError(f"jobs cannot be {jobs!r}: give a number from 1")
     if not deals or deals.step != 1 or deals.start < 0:
         raise HockeyError(f"deals cannot be {deals!r}: give a number from 1, or a range of numbers from 0, each once")
+    if deals.stop > GREATEST:
+        raise HockeyError(f"deals cannot be {deals!r}: their numbers go up to {GREATEST}")
     for name, entrant in entrants.items():
+        if not is_text(name) or not name:
+            raise HockeyError(f"an entrant cannot be called {name!r:.80}: give a text")
         if isinstance(entrant, Team) and contest.variant.rules.seats < 4:
             raise HockeyError(f"{name} is a team, but {contest.variant.key} has one seat a side: enter single players")
     _check_format(contest, plan)
 
 
 def _check_format(contest: Contest, plan: Plan) -> None:
+    if not isinstance(plan.format, get_args(Format)):
+        raise HockeyError(f"there is no format {plan.format!r:.80}: give a value such as RoundRobin() or Swiss(5)")
     plan.format.next_round(tuple(contest.entrants), ())  # which refuses what it cannot pair
     if plan.format.kind not in ("swiss", "knock-out"):
         return

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import inspect
 import re
+import sys
 from collections.abc import Mapping
+from importlib.machinery import ModuleSpec, PathFinder
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any, Final, cast
@@ -80,7 +82,18 @@ def partnerships(players: Mapping[str, Player | str]) -> dict[str, Team]:
     return {f"{first}+{second}": Team(players[first], players[second]) for first, second in pairs}
 
 
-def identity(entrant: Entrant, version: str | None = None) -> Identity:
+def is_text(value: object) -> bool:
+    """Tell whether a value is a text that can be written down: not all can, as those that come from broken bytes."""
+    if not isinstance(value, str):
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def identity(entrant: Entrant, version: str | None = None, *, isolate: bool = False) -> Identity:
     """Say what an entrant is.
 
     A player that has a name is told by it and the version of the distribution that brings it; a command by its
@@ -90,9 +103,11 @@ def identity(entrant: Entrant, version: str | None = None) -> Identity:
     Args:
         entrant: The entrant.
         version: What is to be taken for its version, if that is known better.
+        isolate: Whether code that a name stands for is not to be imported here: then it is told by that name, and the
+            SHA-256 of the file that the name leads to.
     """
     found = members(entrant)
-    told = " + ".join(_version(player) for player in found) if version is None else version
+    told = " + ".join(_version(player, isolate=isolate) for player in found) if version is None else version
     return Identity(tuple(_text(player) for player in found), told)
 
 
@@ -101,12 +116,14 @@ def _text(player: Player | str) -> str | None:
     return player if isinstance(player, str) else player.text if isinstance(player, Named) else None
 
 
-def _version(player: Player | str) -> str:
+def _version(player: Player | str, *, isolate: bool) -> str:
     text = _text(player)
     if text is not None and text.startswith(COMMAND):
         return text
     if text is not None and ":" not in text:
         return f"{text} of {_distribution(origins().get(text, UNKNOWN))}"
+    if text is not None and isolate and isinstance(player, Named):
+        return f"{text}{_hashed(_file(text.rpartition(':')[0]))}"
     if text is not None:
         player = player_of(text)
     made: Any = player
@@ -123,11 +140,29 @@ def _shown(thing: object) -> str:
 
 def _source(thing: Any) -> str:
     try:
-        path = inspect.getsourcefile(thing)
-        source = None if path is None else Path(path).read_bytes()
+        return _hashed(inspect.getsourcefile(thing))
     except (OSError, TypeError):
+        return ""
+
+
+def _hashed(path: str | None) -> str:
+    try:
+        source = None if path is None else Path(path).read_bytes()
+    except OSError:
         source = None
     return "" if source is None else f" sha256:{hashlib.sha256(source).hexdigest()}"
+
+
+def _file(place: str) -> str | None:
+    """Return the file of a module, and import nothing for that: not even the packages that it is in."""
+    if place.endswith(".py"):
+        return place
+    parts, folders = place.split("."), [*sys.path, str(Path.cwd())]
+    found: ModuleSpec | None = None
+    for last in range(1, len(parts) + 1):
+        found = PathFinder.find_spec(".".join(parts[:last]), folders)
+        folders = list((found and found.submodule_search_locations) or ())
+    return None if found is None else found.origin
 
 
 def _distribution(name: str) -> str:

@@ -7,7 +7,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Literal
@@ -66,17 +66,30 @@ def _elsewhere(
     waiting: deque[Future[tuple[Meeting, ...]]] = deque()
     try:
         for part in parts:
-            with _uninterrupted():
-                waiting.append(executor.submit(play, packed, part))
+            waiting.append(_sent(executor, play, packed, part))
             if len(waiting) >= window:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
     except BrokenExecutor as error:
         raise HockeyError("a process that played games has died, so the tournament cannot be finished") from error
+    except CancelledError as error:
+        raise HockeyError("the executor has cancelled games, so the tournament cannot be finished") from error
     finally:
         for future in waiting:
             future.cancel()
+
+
+def _sent(
+    executor: Executor, play: Callable[[bytes, Part], tuple[Meeting, ...]], packed: bytes, part: Part
+) -> Future[tuple[Meeting, ...]]:
+    try:
+        with _uninterrupted():
+            return executor.submit(play, packed, part)
+    except BrokenExecutor:
+        raise
+    except RuntimeError as error:  # as of one that has been shut down
+        raise HockeyError(f"the executor takes no games: {error}") from error
 
 
 def _packed(contest: Contest) -> bytes:

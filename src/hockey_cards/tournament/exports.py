@@ -14,7 +14,7 @@ from hockey_cards.errors import HockeyError
 from hockey_cards.rules import Variant
 from hockey_cards.tournament.contest import report
 from hockey_cards.tournament.extra import needed
-from hockey_cards.tournament.results import ROWS, Columns, Row, Rows, Source, columns, rows_of
+from hockey_cards.tournament.results import ROWS, Columns, Row, Rows, Source, Value, columns, rows_of
 from hockey_cards.tournament.standings import Standings
 
 KINDS: Final = (".csv", ".parquet")
@@ -22,6 +22,9 @@ KINDS: Final = (".csv", ".parquet")
 
 _ROWS: Final = 1 << 14
 """So many rows of a Parquet file are written together, and held until then."""
+
+_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""How a text begins that a spreadsheet works out when the file is opened."""
 
 _ARROW: Final = {bool: "bool_", int: "int64", float: "float64", str: "string"}
 
@@ -50,8 +53,9 @@ def export(
     """Write results into a file for other programs; what was in it is lost, but not before the new one is whole.
 
     The columns are those of ``results``, of the same types, and the same whatever is in them. CSV is UTF-8 with a
-    heading, commas and newlines; where there is nothing to tell it has nothing. Games are written as they are read from
-    the store, so that there may be any number of them.
+    heading, commas and newlines. Where there is nothing to tell it has nothing, and before a text that a spreadsheet
+    would take for a formula an apostrophe. Games are written as they are read from the store, so that there may be any
+    number of them.
 
     Args:
         source: Standings, or the file of a store; for games it has to be a store.
@@ -112,9 +116,21 @@ def _whole(file: Path) -> Generator[Path]:
 
 def _write_csv(file: Path, heading: Columns, rows: Iterable[Row]) -> None:
     with file.open("w", encoding="utf-8", newline="") as out:
-        writer = csv.DictWriter(out, list(heading), lineterminator="\n")
+        writer, quoter = (
+            csv.DictWriter(out, list(heading), lineterminator="\n", quoting=quoting)
+            for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL)
+        )
         writer.writeheader()
-        writer.writerows(rows)
+        for row in rows:
+            cells = {name: _harmless(value) for name, value in row.items()}
+            # A carriage return ends a line for whoever reads; the module quotes it from Python 3.13 on only.
+            returns = any(isinstance(cell, str) and "\r" in cell for cell in cells.values())
+            (quoter if returns else writer).writerow(cells)
+
+
+def _harmless(value: Value) -> Value:
+    """Put an apostrophe before a text that a spreadsheet would take for a formula: a player may be called anything."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULAS) else value
 
 
 def _write_parquet(file: Path, heading: Columns, rows: Iterable[Row]) -> None:

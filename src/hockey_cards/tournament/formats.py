@@ -16,6 +16,13 @@ from hockey_cards.tournament.tally import Tally
 __all__ = ["Format", "Gauntlet", "KnockOut", "Match", "Place", "Round", "RoundRobin", "Swiss", "format_of"]
 
 
+_ROUNDS: Final = 10**6
+"""No Swiss has more rounds."""
+
+_DEALS: Final = 10**12
+"""No match has more deals."""
+
+
 @attrs.frozen
 class Match:
     """What two made of the deals of a round.
@@ -133,8 +140,9 @@ class Swiss:
     opponent with one's own score), then of the share of the points of all games, then of the difference of goals, then
     of entry. Pairing goes down the table: the bye goes to the last who has had none, and everybody meets the next below
     in the table whom it has not met, as far as the rest can then be paired without a rematch too; where that cannot be
-    done for anybody, the fewest meetings before count. In the first round the upper half of the entrants, in order of
-    entry, meets the lower half.
+    done for anybody, the fewest meetings before count. Sooner than a rematch somebody has a second bye, and where there
+    are many entrants and nearly as many rounds, not every pairing is tried. In the first round the upper half of the
+    entrants, in order of entry, meets the lower half.
 
     Args:
         rounds: How many rounds are played.
@@ -157,8 +165,8 @@ class Swiss:
         Raises:
             HockeyError: If there are no rounds.
         """
-        if type(self.rounds) is not int or self.rounds < 1:
-            raise HockeyError(f"a Swiss cannot have {self.rounds!r} rounds: give a number from 1")
+        if type(self.rounds) is not int or not 1 <= self.rounds <= _ROUNDS:
+            raise HockeyError(f"a Swiss cannot have {self.rounds!r:.80} rounds: give a number from 1 to {_ROUNDS:,}")
         if len(played) >= self.rounds:
             return None
         pairs, byes = paired(entrants, _flat(played), _byes(played))
@@ -207,8 +215,10 @@ class KnockOut:
         Raises:
             HockeyError: If a match has no deals.
         """
-        if self.best_of is not None and (type(self.best_of) is not int or self.best_of < 1):
-            raise HockeyError(f"a match cannot be the best of {self.best_of!r} deals: give a number from 1")
+        if self.best_of is not None and (type(self.best_of) is not int or not 1 <= self.best_of <= _DEALS):
+            raise HockeyError(
+                f"a match cannot be the best of {self.best_of!r:.80} deals: give a number from 1 to {_DEALS:,}"
+            )
         tree: list[str | None] = _tree(entrants)
         for _, matches in played:
             won = {match.pair: match.winner or match.pair[0] for match in matches}

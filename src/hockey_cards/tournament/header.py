@@ -18,13 +18,16 @@ from hockey_cards.process.named import Named
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import derive
 from hockey_cards.tournament.deals import Contest
-from hockey_cards.tournament.entrants import Entrant, Identity, Team, identity, orders, version_of_variant
+from hockey_cards.tournament.entrants import Entrant, Identity, Team, identity, is_text, orders, version_of_variant
 from hockey_cards.tournament.formats import from_dict, to_dict
 from hockey_cards.tournament.ledger import Plan
 from hockey_cards.tournament.policy import Policy
 from hockey_cards.tournament.sprt import Sprt
 
 FORMAT: Final = "hockey-cards-store/1"
+GREATEST: Final = 10**12
+"""No number of a deal is greater."""
+_SEED: Final = 32
 _GAMES: Final = 8
 """So many games show how a variant is played."""
 
@@ -64,11 +67,16 @@ class Header:
         """Return the header of a tournament.
 
         Raises:
-            StoreError: If a version is given for somebody who has not entered.
+            StoreError: If a version is given for somebody who has not entered, or is no text.
         """
         if strange := [name for name in versions if name not in contest.entrants]:
             raise StoreError(f"{strange[0]} has a version and has not entered: {', '.join(contest.entrants)} have")
-        known = {name: identity(entrant, versions.get(name)) for name, entrant in contest.entrants.items()}
+        if odd := [name for name, version in versions.items() if not is_text(version)]:
+            raise StoreError(f"{odd[0]} cannot have the version {versions[odd[0]]!r:.80}: give a text")
+        isolate = contest.policy.isolates
+        known = {
+            name: identity(entrant, versions.get(name), isolate=isolate) for name, entrant in contest.entrants.items()
+        }
         fields = {
             "variant": _variant(contest.variant),
             "rules": rules_digest(contest.variant),
@@ -121,9 +129,23 @@ class Header:
             HockeyError: If something says what cannot be.
             KeyError: If something is missing; a TypeError or ValueError if it is of another kind.
         """
-        if not {*_COMPARED, "seed"} <= self.fields.keys() or not self.names:
+        if not {*_COMPARED, "seed", "library"} <= self.fields.keys() or not self.names:
             raise KeyError("header")
-        _ = Policy.from_dict(self.fields["policy"]), self.plan, bytes.fromhex(self.fields["seed32"])
+        if not all(map(_is_entrant, self.fields["entrants"])) or len(set(self.names)) < len(self.names):
+            raise ValueError("header")
+        if not all(is_text(self.fields[key]) for key in ("seed", "rules", "library")):
+            raise ValueError("header")
+        variant: Mapping[str, Any] = self.fields["variant"]
+        if not ("base" in variant.keys() or is_text(variant["key"])):  # noqa: SIM118  # a text has no keys
+            raise ValueError("header")
+        if not is_text(json.dumps(self.fields, ensure_ascii=False)):
+            raise ValueError("header")
+        _ = Policy.from_dict(self.fields["policy"]), self.absent
+        self.plan.format.next_round(self.names, ())
+        if len(bytes.fromhex(self.fields["seed32"])) != _SEED or type(self.fields["records"]) is not bool:
+            raise ValueError("header")
+        if not 0 <= self.deals.start < self.deals.stop <= GREATEST or self.deals.step != 1:
+            raise ValueError("header")
 
     @property
     def plan(self) -> Plan:
@@ -138,6 +160,12 @@ class Header:
         """Entrants that have the right names and numbers of members, and cannot play."""
         nobody: list[Entrant] = [Named("nobody"), Team(Named("nobody"), Named("nobody else"))]
         return {each["name"]: nobody[each["seatings"] - 1] for each in self.fields["entrants"]}
+
+    def games(self, first: int, second: int) -> int:
+        """Return how many games two play a deal in, given by their places in the order of entry."""
+        entered = self.fields["entrants"]
+        games: int = 2 * entered[first]["seatings"] * entered[second]["seatings"]
+        return games
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -178,6 +206,15 @@ def _variant_from(fields: Mapping[str, Any]) -> Variant[Any, Any, Any]:
 def _entrant(name: str, found: Identity, entrant: Entrant) -> dict[str, Any]:
     told = {"name": name, "player": list(found.player), "version": found.version}
     return {**told, "seatings": len(orders(entrant))}
+
+
+def _is_entrant(said: Mapping[str, Any]) -> bool:
+    """Tell whether ``_entrant`` may have made that; a KeyError or its like says no, too."""
+    players: list[object] = said["player"]
+    seatings: object = said["seatings"]
+    if type(players) is not list or not all(player is None or is_text(player) for player in players):
+        return False
+    return is_text(said["name"]) and is_text(said["version"]) and seatings in range(1, min(2, len(players)) + 1)
 
 
 def _found(said: Mapping[str, Any], given: Entrant | None) -> Entrant:

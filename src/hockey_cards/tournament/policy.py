@@ -16,7 +16,7 @@ __all__ = ["REMEDIES", "Fault", "FaultKind", "Limits", "Policy", "Remedy"]
 Remedy = Literal["stop", "random", "forfeit-game", "forfeit-match", "disqualify"]
 """What follows: the tournament stops with the error; a random legal move is made for it, and after the third in a game
 all its moves, as for one that does not start; it loses the game; it loses all games of that deal against that opponent;
-it loses all games from that deal on."""
+it loses the game and all games of later deals."""
 
 REMEDIES: Final[tuple[Remedy, ...]] = get_args(Remedy)
 """All remedies."""
@@ -158,10 +158,14 @@ class Fault:
         """Read a fault from what ``to_dict`` wrote.
 
         Raises:
-            HockeyError: If a key is unknown or missing.
+            HockeyError: If a key is unknown or missing, or there is no such kind of fault or remedy.
         """
         check_keys("a fault", fields, cls)
         missing = [field.name for field in attrs.fields(cls) if field.name not in fields]
         if missing:
             raise HockeyError(f"a fault without {', '.join(missing)} tells nothing: give all of its keys")
+        if fields["kind"] not in KINDS:
+            raise HockeyError(f"there is no kind of fault {fields['kind']!r:.80}: the kinds are {', '.join(KINDS)}")
+        if fields["remedy"] != "retry":
+            _check_remedy(fields["remedy"])
         return cls(**fields)

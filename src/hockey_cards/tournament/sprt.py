@@ -17,6 +17,17 @@ _TRACE: Final = 0.001
 """What an outcome that has not come yet counts for, in deals: that it can come at all."""
 
 
+_ELO: Final = 4000
+"""No difference of Elo that can be tested is greater: one point in ten thousand million games."""
+
+_LEAST: Final = 1e-300
+"""No chance of an error is less, so that it can be divided among pairs."""
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 @attrs.frozen
 class Verdict:
     """What a sequential test found, and why.
@@ -66,7 +77,7 @@ class Sprt:
         beta: The chance that low is accepted, though high or more is true.
 
     Raises:
-        HockeyError: If low is not below high, or alpha or beta not between 0 and 0.5.
+        HockeyError: If low is not below high, both within 4000 points of 0, or alpha or beta not between 0 and 0.5.
     """
 
     low: float
@@ -75,14 +86,15 @@ class Sprt:
     beta: float = 0.05
 
     def __attrs_post_init__(self) -> None:
-        if not -math.inf < self.low < self.high < math.inf:
+        if not (_is_number(self.low) and _is_number(self.high) and -_ELO <= self.low < self.high <= _ELO):
             raise HockeyError(
-                f"a test of {self.low!r} against {self.high!r} Elo makes no sense: give a low and a high one"
+                f"a test of {self.low!r:.80} against {self.high!r:.80} Elo makes no sense: give a low and a high one, "
+                f"from -{_ELO} to {_ELO}"
             )
         for name in ("alpha", "beta"):
             chance = getattr(self, name)
-            if not 0 < chance < 0.5:
-                raise HockeyError(f"{name} cannot be {chance!r}: give a chance above 0 and below 0.5")
+            if not _is_number(chance) or not _LEAST <= chance < 0.5:
+                raise HockeyError(f"{name} cannot be {chance!r:.80}: give a chance above 0 and below 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -95,7 +107,7 @@ class Sprt:
         The chances of errors are divided by the number of pairs (Bonferroni): then, whatever pairs have in
         common, the chance that any is accepted as high wrongly is at most alpha, and as low at most beta.
         """
-        return attrs.evolve(self, alpha=self.alpha / pairs, beta=self.beta / pairs)
+        return attrs.evolve(self, alpha=max(self.alpha / pairs, _LEAST), beta=max(self.beta / pairs, _LEAST))
 
     def llr(self, tally: Tally) -> float:
         """Return the logarithm of the likelihood ratio of high to low; 0 for no deals.

@@ -10,8 +10,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
-from hockey_cards.errors import HockeyError
-from hockey_cards.tournament.database import APPLICATION, VERSION, check, connected, is_empty, told, uri
+from hockey_cards.tournament.database import (
+    APPLICATION,
+    VERSION,
+    check,
+    check_place,
+    connected,
+    has_nothing,
+    is_empty,
+    sensible,
+    told,
+    uri,
+)
 from hockey_cards.tournament.deals import Meeting
 from hockey_cards.tournament.fixtures import Pair
 from hockey_cards.tournament.header import FORMAT, Header, StoreError
@@ -73,7 +83,7 @@ class Store:
 
     def __init__(self, path: str | PathLike[str]) -> None:
         self.path = Path(path)
-        if not self.path.is_file():
+        if not check_place(self.path):
             raise StoreError(f"there is no store {path}: begin one with the tournament")
         if is_empty(self.path):
             raise StoreError(f"{path} is empty: nothing has been kept in it, so begin the tournament anew")
@@ -94,21 +104,24 @@ class Store:
     def create(cls, path: str | PathLike[str], header: Header) -> Store:
         """Make a new store; the file may be there if it is empty.
 
-        It is made under another name first, so that whenever this is ended, the store is whole or not there.
+        It is made in one transaction where it is to stay: whenever this is ended, the store is whole or empty, what an
+        earlier one of that name has left beside it is not taken for its own, and nobody else's is replaced.
 
         Raises:
-            StoreError: If it cannot be made.
+            StoreError: If it cannot be made, or there is something in the file.
         """
-        made = Path(f"{path}.new")
-        with told(made):
-            for left in (made, Path(f"{made}-journal")):
-                left.unlink(missing_ok=True)
-            base = connected(made, "rwc")
+        place = Path(path)
+        check_place(place)
+        with told(place):
+            base = connected(place, "rwc")
             try:
+                base.execute("BEGIN EXCLUSIVE")
+                if not has_nothing(base):
+                    raise StoreError(f"{path} is there already: another process has just made it")
                 _lay_out(base, header)
+                base.execute("COMMIT")
             finally:
                 base.close()
-            made.replace(path)
         return cls(path)
 
     @classmethod
@@ -118,7 +131,7 @@ class Store:
         Raises:
             StoreError: If the file is there and is not the store of this tournament; says what differs.
         """
-        if not Path(path).exists() or is_empty(Path(path)):
+        if not check_place(Path(path)) or is_empty(Path(path)):
             return cls.create(path, header)
         store = cls(path)
         try:
@@ -145,8 +158,9 @@ class Store:
         with told(self.path):
             query = "SELECT DISTINCT deal, first, second FROM game WHERE deal >= ? AND deal < ?"
             rows: list[tuple[int, int, int]] = self._base.execute(query, (deals.start, deals.stop)).fetchall()
-        for deal, first, second in rows:
-            found.setdefault(deal, set()).add((self.header.names[first], self.header.names[second]))
+        with sensible(self.path, "somebody played who has not entered"):
+            for deal, first, second in rows:
+                found.setdefault(deal, set()).add((self.header.names[first], self.header.names[second]))
         return found
 
     def meetings(self, deals: range) -> dict[int, dict[Pair, Meeting]]:
@@ -155,11 +169,21 @@ class Store:
         with told(self.path):
             faults = self._rows("fault", deals)
             for place, games in self._rows("game", deals).items():
-                pair = self.header.names[place[1]], self.header.names[place[2]]
-                blamed = tuple(Fault.from_dict(json.loads(text)) for (text,) in faults.get(place, ()))
-                results = tuple(Result(*game) for game in games)
-                found.setdefault(place[0], {})[pair] = Meeting(place[0], pair, results, blamed)
+                with sensible(self.path, f"what it tells of deal {place[0]} cannot be"):
+                    meeting = self._meeting(place, games, faults.get(place, []))
+                found.setdefault(place[0], {})[meeting.pair] = meeting
         return found
+
+    def _meeting(self, place: tuple[int, int, int], games: list[_Row], faults: list[_Row]) -> Meeting:
+        """Return what two made of a deal; a ValueError or its like says that nobody can have made that."""
+        deal, first, second = place
+        if not 0 <= first < second or len(games) != self.header.games(first, second):
+            raise ValueError(place)
+        pair = self.header.names[first], self.header.names[second]
+        blamed = tuple(Fault.from_dict(json.loads(text)) for (text,) in faults)
+        if any({fault.entrant, fault.opponent} != {*pair} for fault in blamed):
+            raise ValueError(blamed)
+        return Meeting(deal, pair, tuple(map(_result, games)), blamed)
 
     def _rows(self, table: str, deals: range) -> dict[tuple[int, int, int], list[_Row]]:
         columns = ", ".join(_KINDS[table])
@@ -227,7 +251,9 @@ class Store:
         """Yield the faults that were kept, in the order of deals, pairs and games."""
         with told(self.path):
             for (fault,) in self._base.execute("SELECT fault FROM fault ORDER BY deal, first, second, number"):
-                yield Fault.from_dict(json.loads(fault))
+                with sensible(self.path, "a fault cannot be read"):
+                    told_of = Fault.from_dict(json.loads(fault))
+                yield told_of
 
     def absorb(self, other: Path) -> None:
         """Take over what another store of the same tournament holds.
@@ -280,7 +306,6 @@ class Store:
 
 def _lay_out(base: sqlite3.Connection, header: Header) -> None:
     """Write the tables, and what they hold before anything is played."""
-    base.execute("BEGIN EXCLUSIVE")
     base.execute(f"PRAGMA application_id = {APPLICATION}")
     base.execute(f"PRAGMA user_version = {VERSION}")
     for statement in _TABLES.split(";")[:-1]:
@@ -290,17 +315,21 @@ def _lay_out(base: sqlite3.Connection, header: Header) -> None:
     base.executemany("INSERT INTO header VALUES (?, ?)", rows)
     entered = [(number, each["name"], each["version"]) for number, each in enumerate(header.fields["entrants"])]
     base.executemany("INSERT INTO entrant VALUES (?, ?, ?)", entered)
-    base.execute("COMMIT")
+
+
+def _result(row: _Row) -> Result:
+    halves, mine, theirs = row
+    if halves not in (0, 1, 2) or not all(type(number) is int and number >= 0 for number in row):
+        raise ValueError(row)
+    return Result(halves, mine, theirs)
 
 
 def _header(base: sqlite3.Connection, path: Path) -> Header:
-    try:
+    with sensible(path, "its header tells no tournament"):
         said: dict[str, Any] = {key: json.loads(value) for key, value in base.execute("SELECT key, value FROM header")}
         del said["format of the store"]
         header = Header(said, range(*said.pop("deals")))
         header.check()
-    except (HockeyError, KeyError, TypeError, ValueError) as error:
-        raise StoreError(f"{path} is damaged: its header tells no tournament") from error
     return header
 
 

@@ -89,21 +89,21 @@ def paired(entrants: Sequence[str], played: Played, byes: Sequence[str]) -> tupl
 
 def _without(order: list[str], met: Counter[frozenset[str]], again: int) -> list[Pair] | None:
     """Pair from the top down with so many meetings again at most; None if no such pairing was found."""
-    trials = 0
-
-    def rest(left: list[str], spare: int) -> list[Pair] | None:
-        nonlocal trials
-        if not left:
-            return []
-        first, *others = left
-        for place, other in enumerate(others):
+    left, spare, begin, trials = order, again, 1, 0
+    chosen: list[tuple[list[str], int, int]] = []  # who was left, whom the first of them meets, what was spare
+    while left:
+        for place in range(begin, len(left)):
             trials += 1
-            cost = met[frozenset((first, other))]
-            if trials > _TRIALS or cost > spare:
-                continue
-            found = rest(others[:place] + others[place + 1 :], spare - cost)
-            if found is not None:
-                return [(first, other), *found]
-        return None
-
-    return rest(order, again)
+            cost = met[frozenset((left[0], left[place]))]
+            if trials > _TRIALS:
+                return None
+            if cost <= spare:
+                chosen.append((left, place, spare))
+                left, spare, begin = left[1:place] + left[place + 1 :], spare - cost, 1
+                break
+        else:
+            if not chosen:
+                return None
+            left, place, spare = chosen.pop()
+            begin = place + 1
+    return [(left[0], left[place]) for left, place, _ in chosen]
