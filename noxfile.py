@@ -13,9 +13,12 @@ DIST = ROOT / "dist"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 OTHERS = [version for version in ("3.11", "3.12", "3.13") if version != RUNNING]
 EXTRAS = "cli,export,fast,plot,report,testing,tournament"
+SLOW = ("documents", "executors", "hostile", "process", "process_cli", "store_killed")
+"""Tests that start many programs, or wait for some."""
 ONCE = (
-    "documents exports hostile measure cli_measure plots ratings report schema site sprt statistics store_killed "
-    "svg svg_film"
+    *("documents", "hostile", "store_killed"),
+    *("cli_measure", "exports", "measure", "plots", "ratings", "report", "schema", "site", "sprt", "statistics"),
+    *("svg", "svg_film"),
 )
 """Tests that tell nothing new on another Python: of documents, pictures, figures and long waits."""
 
@@ -87,20 +90,29 @@ def plugin(session: nox.Session) -> None:
 
 @nox.session(requires=["build"])
 def tests(session: nox.Session) -> None:
-    """Run the tests and the examples of the documents on the running Python, and measure what they cover."""
-    _run_tests(session, "--cov", "--cov-report=term", *session.posargs)
+    """Run the tests and the examples of the documents on the running Python, and measure what they cover.
+
+    What the tests of ``SLOW`` cover is not measured: they start many programs, and would take half as long again.
+    """
+    _install_tests(session)
+    if session.posargs:
+        _run_tests(session, *session.posargs)
+        return
+    _run_tests(session, *(f"tests/test_{name}.py" for name in SLOW))
+    _run_tests(session, "--cov", "--cov-report=term", *(f"--ignore=tests/test_{name}.py" for name in SLOW))
 
 
 @nox.session(python=OTHERS, requires=["build"])
 def others(session: nox.Session) -> None:
     """Run the tests on the other Pythons that the machine has, with fewer examples, and without those of ``ONCE``."""
-    once = (f"--ignore=tests/test_{name}.py" for name in ONCE.split())
-    _run_tests(session, *once, *session.posargs, profile="quick")
+    _install_tests(session)
+    _run_tests(session, *(f"--ignore=tests/test_{name}.py" for name in ONCE), *session.posargs, profile="quick")
 
 
 @nox.session(default=False, requires=["build"])
 def full(session: nox.Session) -> None:
     """Run all tests, the long ones too, with many more examples; this takes its time."""
+    _install_tests(session)
     _run_tests(session, "-m", "", *session.posargs, profile="full")
 
 
@@ -126,8 +138,11 @@ def _install_wheel(session: nox.Session) -> None:
     session.install(f"hockey-cards[{EXTRAS}] @ {wheel.as_uri()}")
 
 
-def _run_tests(session: nox.Session, *arguments: str, profile: str = "gate") -> None:
+def _install_tests(session: nox.Session) -> None:
     _install_groups(session, "test")
     _install_wheel(session)
+
+
+def _run_tests(session: nox.Session, *arguments: str, profile: str = "gate") -> None:
     settings = {"HOCKEY_CARDS_PROFILE": profile}
     session.run("pytest", "-n", "auto", "--dist", "worksteal", *arguments, env=settings)
