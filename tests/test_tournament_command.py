@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -116,3 +117,38 @@ def test_a_store_without_records_has_none_to_write(command: Command, tmp_path: P
     ran = command("tournament", "--resume", store, "--records", "-")
     assert 2 == ran.code
     assert "keeps no records" in ran.err
+
+
+def test_a_program_that_does_not_greet_is_not_waited_for(command: Command) -> None:
+    """``--start-time`` bounds the wait, and what is told says what such programs often lack."""
+    asked = ["tournament", "rink", "--players", "cmd:sleep 60,random", "--deals", "1", "--start-time", "0.3"]
+    told = command.fails(*asked)
+    assert "the player of seat 0 took longer than 0.3 s to greet: it has to read line by line, and to flush" in told
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ([], "nothing is kept: --store FILE would have done so"),
+        (
+            ["--store", "cup.db"],
+            "what was played is kept: hockey-cards tournament --resume cup.db goes on",
+        ),
+        (
+            ["--resume", "cup.db"],
+            "what was played is kept: hockey-cards tournament --resume cup.db goes on",
+        ),
+    ],
+)
+def test_ctrl_c_says_how_to_go_on(
+    command: Command, monkeypatch: pytest.MonkeyPatch, options: list[str], told: str
+) -> None:
+    """Where there is a store the next command is told, and elsewhere that there might have been one."""
+
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    for name in ("tournament", "resume"):
+        monkeypatch.setattr(f"hockey_cards.tournament.{name}", interrupted)
+    named = [] if "--resume" in options else ["rink"]
+    assert f"interrupted; {told}" == command.fails("tournament", *named, *options, code=130)

@@ -211,3 +211,19 @@ def test_no_name_is_worked_out_by_a_spreadsheet(tmp_path: Path) -> None:
     with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
         found = {row[key] for row in csv.DictReader(file) for key in ("name", "opponent")}
     assert {f"'{name}" for name in names[:-1]} | {"plain"} == found
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"entrants": ["random", "greedy"]}, "entrants enter under names"),
+        ({"policy": "random"}, "there is no policy 'random'"),
+        ({"sprt": "0,20"}, "there is no test '0,20'"),
+        ({"format": "swiss"}, "there is no format 'swiss'"),
+    ],
+)
+def test_values_of_another_kind_are_told_with_an_example(wrong: dict[str, Any], told: str) -> None:
+    """What is no dict of entrants, policy, test or format is refused, and the message shows one that is."""
+    given: dict[str, Any] = {"entrants": {"one": "random", "two": "greedy"}, **wrong}
+    with pytest.raises(HockeyError, match=told):
+        tournament("rink", **given)

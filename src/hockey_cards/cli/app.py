@@ -73,8 +73,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         return _quiet()
-    except KeyboardInterrupt:
-        return complain("interrupted", code=130)
+    except KeyboardInterrupt as error:
+        return complain(f"interrupted; {error}" if str(error) else "interrupted", code=130)
     return code
 
 

@@ -49,6 +49,7 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
     on_fault: entry.Remedies = None,
     retries: entry.Retries = 0,
     move_time: entry.MoveTime = None,
+    start_time: entry.StartTime = None,
     memory: entry.Memory = None,
     isolate: entry.Isolate = False,
     store: Annotated[
@@ -97,7 +98,7 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
     outputs.check()
     test = entry.sprt_of(sprt)
     seen = outputs.remember(test, resume or store)
-    with _errors(jobs), _quiet() as told:
+    with _errors(jobs, resume or store), _quiet() as told:
         watch = report.watching(told, seen)
         if merge:
             _only(context, {"merge", "store", *_ANYWAY}, "--merge")
@@ -113,7 +114,14 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
                     game, entrants, deals=which, seed=seed, form=form, sprt=test, threads=jobs, watch=watch
                 )
             else:
-                policy = entry.policy_of(on_fault, retries=retries, move_time=move_time, memory=memory, isolate=isolate)
+                policy = entry.policy_of(
+                    on_fault,
+                    retries=retries,
+                    move_time=move_time,
+                    start_time=start_time,
+                    memory=memory,
+                    isolate=isolate,
+                )
                 standings = tournaments.tournament(
                     game,
                     entry.entrants_of(names, isolate=policy.isolates),
@@ -195,9 +203,14 @@ def _only(context: typer.Context, allowed: set[str], option: str) -> None:
 
 
 @contextmanager
-def _errors(jobs: int) -> Generator[None]:
+def _errors(jobs: int, store: str | None) -> Generator[None]:
     try:
         yield
+    except KeyboardInterrupt as error:
+        kept = "nothing is kept: --store FILE would have done so"
+        if store is not None:
+            kept = f"what was played is kept: hockey-cards tournament --resume {store} goes on"
+        raise KeyboardInterrupt(kept) from error
     except ModuleNotFoundError as error:
         raise HockeyError(str(error)) from error
     except StrategyError as error:

@@ -58,7 +58,15 @@ Retries = Annotated[int, typer.Option(min=0, help="How often a player that fails
 MoveTime = Annotated[
     float | None,
     typer.Option(
-        metavar="SECONDS", help="How long a move may take; players in Python then play in processes of their own."
+        metavar="SECONDS",
+        help="How long a move may take, in a process 60 if not given; players in Python then play in processes of "
+        "their own.",
+    ),
+]
+StartTime = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SECONDS", help="How long a player's process may take to start and to greet, 60 if not given; as above."
     ),
 ]
 Memory = Annotated[
@@ -132,6 +140,7 @@ def policy_of(
     *,
     retries: int = 0,
     move_time: float | None = None,
+    start_time: float | None = None,
     memory: int | None = None,
     isolate: bool = False,
 ) -> Policy:
@@ -148,7 +157,7 @@ def policy_of(
             by_kind[kind] = found
         else:
             remedy = kind
-    limits = {"move": move_time, "memory": memory}
+    limits = {"move": move_time, "start": start_time, "memory": memory}
     given = cast("dict[str, Any]", {name: limit for name, limit in limits.items() if limit is not None})
     return Policy(
         remedy=cast("Any", remedy),

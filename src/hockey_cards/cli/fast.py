@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hockey_cards.batch.contest_games import Entrant as Compiled
 
 _STORED: Final = ("store", "records", "resume", "merge")
-_FAULTS: Final = ("on_fault", "retries", "move_time", "memory", "isolate")
+_FAULTS: Final = ("on_fault", "retries", "move_time", "start_time", "memory", "isolate")
 
 
 def check_fast(context: typer.Context) -> None:

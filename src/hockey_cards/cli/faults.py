@@ -48,10 +48,11 @@ def _hint(text: str) -> str:
 
 def _failed(message: str, failure: PlayerFailure) -> str:
     """Tell what a player in another process did, and the last line that it left behind."""
-    head = message.removesuffix(" raised PlayerFailure")
+    head = message.removesuffix(" raised PlayerFailure").replace("the factory of seat", "the player of seat")
     said = head if head.endswith(str(failure)) else f"{head} {failure}"
     last = failure.traceback.strip().splitlines()[-1:]
-    return f"{said}: {last[0]}" if last else said
+    between = ": " if failure.kind in ("crash", "illegal") else "; the last that is known: "
+    return f"{said}{between}{last[0]}" if last else said
 
 
 def guess(name: str, known: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import weakref
+from collections.abc import Mapping
 from contextlib import suppress
 from time import monotonic, sleep
 from typing import Final
@@ -22,6 +23,11 @@ _TAIL: Final = 8192
 
 _GRACE: Final = 0.5
 """Seconds that a child has to end by itself once its input has ended."""
+
+_HINTS: Final[Mapping[FaultKind, str]] = {
+    "slow-start": " to greet: it has to read line by line, and to flush what it writes",
+}
+"""What is often the reason why nothing is heard in time."""
 
 _LAST_WORDS: Final = 64
 """So often stderr is read once the child has ended; its group may still write."""
@@ -147,7 +153,7 @@ class Child:
                 break
             rest = self._wait(rest, until)
             if until is not None and monotonic() >= until:
-                raise PlayerFailure(f"took longer than {seconds:g} s", late, self.stderr)
+                raise PlayerFailure(f"took longer than {seconds:g} s{_HINTS.get(late, '')}", late, self.stderr)
         if rest or not 0 < end <= LONGEST:
             raise PlayerFailure(f"said more than {LONGEST} bytes that are no answer", "nonsense", self.stderr)
         answer = bytes(self._heard[:end])

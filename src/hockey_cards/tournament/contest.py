@@ -13,7 +13,7 @@ from typing import Any, get_args
 import attrs
 
 from hockey_cards.errors import HockeyError
-from hockey_cards.registry import variant as variant_of
+from hockey_cards.registry import resolve
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import Seed, seed32
 from hockey_cards.tournament.deals import Contest
@@ -85,9 +85,10 @@ def tournament(  # noqa: PLR0913  # each is a word of its own, given by name
         StoreError: If the store is of another tournament, or no store.
         ModuleNotFoundError: If scipy is not installed (extra ``tournament``).
     """
-    played = variant_of(variant) if isinstance(variant, str) else variant
+    played = resolve(variant)
     key = seed32(seed)
     told = seed.hex() if isinstance(seed, bytes) else str(seed)
+    _check_kinds(entrants, policy, sprt)
     contest = Contest(played, dict(entrants), key, policy or Policy(), records)
     plan = Plan(format or RoundRobin(), deals if isinstance(deals, range) else _range(deals), sprt, told)
     check(contest, plan, jobs)
@@ -97,6 +98,16 @@ def tournament(  # noqa: PLR0913  # each is a word of its own, given by name
         return _play_all(contest, plan, way, None, progress, watch)
     with Store.begin(store, Header.of(contest, plan, versions or {})) as keeper:
         return _play_all(contest, plan, way, keeper, progress, watch)
+
+
+def _check_kinds(entrants: object, policy: object, sprt: object) -> None:
+    """Refuse what is of another kind than it should be, for callers who have no type checker."""
+    if not isinstance(entrants, Mapping):
+        raise HockeyError("entrants enter under names: give a dict such as {'bot': bot, 'random': 'random'}")
+    if not isinstance(policy, Policy | None):
+        raise HockeyError(f"there is no policy {policy!r:.40}: give a value such as Policy(remedy='random')")
+    if not isinstance(sprt, Sprt | None):
+        raise HockeyError(f"there is no test {sprt!r:.40}: give a value such as Sprt(0, 20)")
 
 
 def resume(  # noqa: PLR0913  # each is a word of its own, given by name
