@@ -51,7 +51,10 @@ def _lines(path: Path) -> int:
 
 
 def _lines_of_code(path: Path) -> int:
-    """Count the lines that do something: no blank ones, comments, docstrings, imports or lists of public names."""
+    """Count the lines that do something.
+
+    Blank ones, comments, docstrings, imports, lists of public names and what only type checkers read do nothing.
+    """
     text = path.read_text("utf-8")
     nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Module | ast.ClassDef | Function)]
     docstrings = [node.body[0] for node in nodes if ast.get_docstring(node, clean=False) is not None]
@@ -59,6 +62,9 @@ def _lines_of_code(path: Path) -> int:
     public = [node for node in ast.parse(text).body if isinstance(node, ast.Assign) and _names_all(node)]
     passed = [*docstrings, *named, *public]
     silent = {number for node in passed for number in range(node.lineno, (node.end_lineno or 0) + 1)}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            silent.update(range(node.lineno, (node.body[-1].end_lineno or 0) + 1))
     lines = enumerate(text.splitlines(), 1)
     return sum(number not in silent and not re.match(r"\s*(#|$)", line) for number, line in lines)
 

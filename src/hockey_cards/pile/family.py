@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
@@ -19,8 +19,12 @@ from hockey_cards.pile import view as views
 from hockey_cards.pile.referee import Referee
 from hockey_cards.pile.schedule import Schedule, plan
 from hockey_cards.pile.state import State
-from hockey_cards.rules import Seat
+from hockey_cards.pile.view import View
+from hockey_cards.rules import Outcome, Seat, Step
 from hockey_cards.shoe import Shoe
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 @attrs.frozen
@@ -97,15 +101,49 @@ class Pile:
         """
         return states.start(self, shoe, dealer)
 
-    # The functions themselves: a method that only passed its arguments on would cost as much as the rule.
-    seat = staticmethod(states.seat)
-    legal = staticmethod(states.legal)
-    apply = staticmethod(states.apply)
-    step = staticmethod(steps.step)
-    view = staticmethod(views.view)
-    outcome = staticmethod(states.outcome)
-    imagine = staticmethod(imagining.imagine)
-    some = staticmethod(imagining.some)
+    if TYPE_CHECKING:
+
+        def seat(self, state: State) -> Seat:
+            """Return whose turn it is; after the end, a seat all the same."""
+            ...
+
+        def legal(self, state: State) -> tuple[Card, ...]:
+            """Return the cards that the mover may play, in deck order; () after the end."""
+            ...
+
+        def apply(self, state: State, move: Card) -> State:
+            """Return the state after a move, or raise IllegalMove."""
+            ...
+
+        def step(self, state: State, move: Card) -> Step[State]:
+            """Return the state after a move, and what happened, or raise IllegalMove."""
+            ...
+
+        def view(self, state: State, seat: Seat | None) -> View:
+            """Return what a seat, or a spectator (None), may know, or raise SeatError."""
+            ...
+
+        def outcome(self, state: State) -> Outcome | None:
+            """Return the result; None while the game goes on."""
+            ...
+
+        def imagine(self, view: View, rng: Random) -> State:
+            """Return a random state that the view is a true view of."""
+            ...
+
+    else:  # the functions themselves: a method that only passed its arguments on would cost as much as the rule
+        seat = staticmethod(states.seat)
+        legal = staticmethod(states.legal)
+        apply = staticmethod(states.apply)
+        step = staticmethod(steps.step)
+        view = staticmethod(views.view)
+        outcome = staticmethod(states.outcome)
+        imagine = staticmethod(imagining.imagine)
+
+    @staticmethod
+    def some(view: View) -> State | None:
+        """Return a state that leads to the view's plays and hand, found without chance; None if no deal does."""
+        return imagining.some(view)
 
     def parse(self, text: str) -> Card:
         """Read a move from its code.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -16,8 +17,12 @@ from hockey_cards.rink import view as views
 from hockey_cards.rink.house import DECKS, Knobs
 from hockey_cards.rink.moves import Open
 from hockey_cards.rink.state import PLACES, State
-from hockey_cards.rules import Seat
+from hockey_cards.rink.view import View
+from hockey_cards.rules import Outcome, Seat, Step
 from hockey_cards.shoe import Shoe
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 @attrs.frozen
@@ -71,14 +76,44 @@ class Rink:
             raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 or 1")
         return states.deal(self, dealer, _checked(shoe.pack(0), self.deck))
 
-    # The functions themselves: a method that only passed its arguments on would cost as much as the rule.
-    seat = staticmethod(states.seat)
-    legal = staticmethod(states.legal)
-    apply = staticmethod(states.apply)
-    step = staticmethod(events.step)
-    view = staticmethod(views.view)
-    outcome = staticmethod(states.outcome)
-    imagine = staticmethod(imagining.imagine)
+    if TYPE_CHECKING:
+
+        def seat(self, state: State) -> Seat:
+            """Return whose turn it is; after the end, a seat all the same."""
+            ...
+
+        def legal(self, state: State) -> tuple[Open, ...]:
+            """Return the legal moves: columns a to d, g1 before g2; () after the end."""
+            ...
+
+        def apply(self, state: State, move: Open) -> State:
+            """Return the state after a move, or raise IllegalMove."""
+            ...
+
+        def step(self, state: State, move: Open) -> Step[State]:
+            """Return the state after a move, and what happened, or raise IllegalMove."""
+            ...
+
+        def view(self, state: State, seat: Seat | None) -> View:
+            """Return what a seat, or a spectator (None), may know, or raise SeatError."""
+            ...
+
+        def outcome(self, state: State) -> Outcome | None:
+            """Return the result; None while the game goes on."""
+            ...
+
+        def imagine(self, view: View, rng: Random) -> State:
+            """Return a random state that the view is a true view of."""
+            ...
+
+    else:  # the functions themselves: a method that only passed its arguments on would cost as much as the rule
+        seat = staticmethod(states.seat)
+        legal = staticmethod(states.legal)
+        apply = staticmethod(states.apply)
+        step = staticmethod(events.step)
+        view = staticmethod(views.view)
+        outcome = staticmethod(states.outcome)
+        imagine = staticmethod(imagining.imagine)
 
     def parse(self, text: str) -> Open:
         """Read a move from its code.

@@ -123,16 +123,16 @@ class Ledger:
     def __init__(self, contest: Contest, plan: Plan) -> None:
         self.contest = contest
         self.plan = plan
-        self.names = tuple(contest.entrants)
-        self.entrants = {name: Sum() for name in self.names}
+        self.names: tuple[str, ...] = tuple(contest.entrants)
+        self.entrants: dict[str, Sum] = {name: Sum() for name in self.names}
         self.pairs: dict[Pair, Sum] = {}
         self.products: Products | None = Products()
         self.verdicts: dict[Pair, Verdict] = {}
         self.faults: dict[tuple[str, str, str], FaultCount] = {}
         self.out: dict[str, int] = {}
         self.played: list[tuple[Round, tuple[Match, ...]]] = []
-        self.deals = 0
-        self.games = 0
+        self.deals: int = 0
+        self.games: int = 0
         self._round: Round | None = None
         self._matches: dict[Pair, Sum] = {}
         self._open: dict[Pair, int] = {}

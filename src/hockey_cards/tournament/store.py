@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
@@ -82,7 +83,7 @@ class Store:
     """
 
     def __init__(self, path: str | PathLike[str]) -> None:
-        self.path = Path(path)
+        self.path: Path = Path(path)
         if not check_place(self.path):
             raise StoreError(f"there is no store {path}: begin one with the tournament")
         if is_empty(self.path):
@@ -92,7 +93,7 @@ class Store:
         try:
             with told(self.path):
                 check(self._base, self.path)
-                self.header = _header(self._base, self.path)
+                self.header: Header = _header(self._base, self.path)
         except BaseException:
             self._base.close()
             raise
@@ -187,14 +188,13 @@ class Store:
 
     def _rows(self, table: str, deals: range) -> dict[tuple[int, int, int], list[_Row]]:
         columns = ", ".join(_KINDS[table])
-        rows = self._base.execute(
-            f"SELECT deal, first, second, {columns} FROM {table} WHERE deal >= ? AND deal < ?"
-            " ORDER BY deal, first, second, number",
-            (deals.start, deals.stop),
-        )
+        query = f"SELECT deal, first, second, {columns} FROM {table} WHERE deal >= ? AND deal < ?"
+        query += " ORDER BY deal, first, second, number"
         found: dict[tuple[int, int, int], list[_Row]] = {}
-        for deal, first, second, *values in rows:
-            found.setdefault((deal, first, second), []).append(tuple(values))
+        # What is left of a query that fails would keep the file in use.
+        with closing(self._base.execute(query, (deals.start, deals.stop))) as rows:
+            for deal, first, second, *values in rows:
+                found.setdefault((deal, first, second), []).append(tuple(values))
         return found
 
     def keep(self, meeting: Meeting) -> None:
@@ -244,16 +244,20 @@ class Store:
     def records(self) -> Iterator[str]:
         """Yield the records that were kept, in the order of deals, pairs and games, each a line of JSON."""
         with told(self.path):
-            for (record,) in self._base.execute("SELECT record FROM record ORDER BY deal, first, second, number"):
-                yield record
+            query = "SELECT record FROM record ORDER BY deal, first, second, number"
+            with closing(self._base.execute(query)) as rows:
+                for (record,) in rows:
+                    yield record
 
     def faults(self) -> Iterator[Fault]:
         """Yield the faults that were kept, in the order of deals, pairs and games."""
         with told(self.path):
-            for (fault,) in self._base.execute("SELECT fault FROM fault ORDER BY deal, first, second, number"):
-                with sensible(self.path, "a fault cannot be read"):
-                    told_of = Fault.from_dict(json.loads(fault))
-                yield told_of
+            query = "SELECT fault FROM fault ORDER BY deal, first, second, number"
+            with closing(self._base.execute(query)) as rows:
+                for (fault,) in rows:
+                    with sensible(self.path, "a fault cannot be read"):
+                        told_of = Fault.from_dict(json.loads(fault))
+                    yield told_of
 
     def absorb(self, other: Path) -> None:
         """Take over what another store of the same tournament holds.
@@ -326,7 +330,8 @@ def _result(row: _Row) -> Result:
 
 def _header(base: sqlite3.Connection, path: Path) -> Header:
     with sensible(path, "its header tells no tournament"):
-        said: dict[str, Any] = {key: json.loads(value) for key, value in base.execute("SELECT key, value FROM header")}
+        with closing(base.execute("SELECT key, value FROM header")) as rows:
+            said: dict[str, Any] = {key: json.loads(value) for key, value in rows}
         del said["format of the store"]
         header = Header(said, range(*said.pop("deals")))
         header.check()
