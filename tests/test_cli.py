@@ -307,7 +307,8 @@ def test_interrupt_ends_all_processes_in_silence(jobs: str) -> None:
         start_new_session=True,
     )
     out, err = run.communicate(timeout=60)
-    assert (130, b"", b"hockey-cards: interrupted\n") == (run.returncode, out, err)
+    told = b"hockey-cards: interrupted; nothing is kept: --store FILE would have done so\n"
+    assert (130, b"", told) == (run.returncode, out, err)
 
 
 def test_a_closed_pipe_is_the_end_and_no_error() -> None:
