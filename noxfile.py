@@ -13,14 +13,14 @@ DIST = ROOT / "dist"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 OTHERS = [version for version in ("3.11", "3.12", "3.13") if version != RUNNING]
 EXTRAS = "cli,export,fast,plot,report,testing,tournament"
-SLOW = ("documents", "executors", "hostile", "process", "process_cli", "store_killed")
-"""Tests that start many programs, or wait for some."""
+SLOW = ("documents", "executors", "hostile", "process", "process_cli", "store_killed", "testing_variants")
+"""Tests that start many programs, wait for some, or play much: others cover the same."""
 ONCE = (
-    *("documents", "hostile", "store_killed"),
-    *("cli_measure", "exports", "measure", "plots", "ratings", "report", "schema", "site", "sprt", "statistics"),
-    *("svg", "svg_film"),
+    *SLOW,
+    *("cli_live", "cli_measure", "exports", "fast_tournament", "measure", "plots", "report", "schema", "site"),
+    *("ratings", "sprt", "statistics", "store", "store_hostile", "svg", "svg_film"),
 )
-"""Tests that tell nothing new on another Python: of documents, pictures, figures and long waits."""
+"""Tests that tell nothing new on another Python: of documents, pictures, files, figures and long waits."""
 
 nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "uv|virtualenv"
@@ -92,7 +92,7 @@ def plugin(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the tests and the examples of the documents on the running Python, and measure what they cover.
 
-    What the tests of ``SLOW`` cover is not measured: they start many programs, and would take half as long again.
+    What the tests of ``SLOW`` cover is not measured: they would take half as long again.
     """
     _install_tests(session)
     if session.posargs:
