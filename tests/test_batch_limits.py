@@ -127,9 +127,14 @@ def test_memory_that_is_not_to_be_had_is_told_as_such(monkeypatch: pytest.Monkey
 
 
 def test_systems_that_do_not_tell_their_memory_refuse_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is refused where the memory is known is tried where it is not."""
+    tried: list[int] = []
+    with pytest.raises(ParseError), limits.fitting(10**9, 10**9):
+        tried.append(1)
     monkeypatch.delattr(os, "sysconf", raising=False)
     with limits.fitting(10**9, 10**9):
-        pass
+        tried.append(2)
+    assert [2] == tried
 
 
 def _interrupted(future: Future[Any], timeout: float | None = None) -> None:

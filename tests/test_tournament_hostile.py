@@ -17,8 +17,8 @@ from _contests import SHORT
 from hockey_cards import HockeyError, View
 from hockey_cards.cli.app import main
 from hockey_cards.cli.entry import entrants_of
+from hockey_cards.match import kind_of
 from hockey_cards.process import Command, Limits
-from hockey_cards.process.faults import named
 from hockey_cards.tournament import KnockOut, Policy, RoundRobin, Sprt, Store, Swiss, tournament
 from hockey_cards.tournament.exports import export
 
@@ -96,8 +96,8 @@ def test_whatever_a_player_raises_is_its_own_fault() -> None:
 
 def test_the_name_of_a_type_steers_nobody() -> None:
     """It may be a sentence, move the cursor, or be a book."""
-    assert "NoName" == named(type("see \x1b[2J\n4s", (), {})())
-    assert "X" * 80 == named(type("X" * 10**6, (), {})())
+    assert "NoName" == kind_of(type("see \x1b[2J\n4s", (), {})())
+    assert "X" * 80 == kind_of(type("X" * 10**6, (), {})())
 
 
 CHATTY = """

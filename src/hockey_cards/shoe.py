@@ -51,6 +51,11 @@ def seed32(seed: Seed) -> bytes:
     return hashlib.sha256(b"hockey-cards-seed/1:" + _text(seed)).digest()
 
 
+def seed_text(seed: Seed) -> str:
+    """Return how a seed is told: bytes in hex, all else as text."""
+    return seed.hex() if isinstance(seed, bytes) else str(seed)
+
+
 def derive(seed: Seed, *labels: int | str) -> bytes:
     """Derive 32 bytes from a seed by name: ``derive(seed, "deal", 17)``.
 

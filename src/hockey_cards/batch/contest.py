@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any, Final
 
 from hockey_cards.batch.contest_games import Court, Entrant, Stretch
@@ -14,8 +13,8 @@ from hockey_cards.errors import HockeyError
 from hockey_cards.game import Game
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Variant
-from hockey_cards.shoe import Seed, seed32
-from hockey_cards.tournament.contest import check
+from hockey_cards.shoe import Seed, seed32, seed_text
+from hockey_cards.tournament.contest import check, want
 from hockey_cards.tournament.deals import Meeting
 from hockey_cards.tournament.fixtures import Pair, games_of
 from hockey_cards.tournament.formats import Format, RoundRobin
@@ -23,7 +22,6 @@ from hockey_cards.tournament.ledger import Ledger, Plan
 from hockey_cards.tournament.runner import Moment, Progress, Watch
 from hockey_cards.tournament.sprt import Sprt
 from hockey_cards.tournament.standings import Standings, standings_of
-from hockey_cards.tournament.statistics import wanted
 
 _MOST: Final = 1 << 14
 """The most deals of a block: an interruption waits for the end of a batch of it."""
@@ -81,15 +79,13 @@ def tournament(  # noqa: PLR0913  # each is a word of its own, given by name
         ModuleNotFoundError: If scipy or choix is not installed (extra ``tournament``).
     """
     played = resolve(variant)
-    told = seed.hex() if isinstance(seed, bytes) else str(seed)
+    told = seed_text(seed)
     court = Court.of(played, entrants, seed32(seed))
     plan = Plan(format or RoundRobin(), _range(deals), sprt, told)
     ledger = Ledger(court.contest(), plan)
     check(ledger.contest, plan, None)
     _check_threads(threads)
-    with wanted():  # without it no game should be played in vain
-        for name in ("scipy.special", "choix"):
-            import_module(name)
+    want()
     while round_ := ledger.begin():
         with _pool(threads) as pool:
             _play(court, ledger, round_, pool, _teller(ledger, progress, watch))

@@ -18,7 +18,7 @@ from hockey_cards.batch.shapes import Array
 from hockey_cards.errors import ParseError
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Variant
-from hockey_cards.shoe import Seed, seed32
+from hockey_cards.shoe import Seed, seed32, seed_text
 from hockey_cards.tournament.statistics import quantile
 
 LADDER: Final = ("random", "greedy", "counter")
@@ -99,15 +99,11 @@ def compare(
         met = [list(_meet(players, stands)) for players in _meetings(stands)]
     found = [tuple(chain.from_iterable(findings)) for findings in zip(*met, strict=True)]
     measurements = (
-        Measurement(each.key, each.changes, _text(seed), games, stand.source.compiled, _own(findings))
+        Measurement(each.key, each.changes, seed_text(seed), games, stand.source.compiled, _own(findings))
         for each, stand, findings in zip(played, stands, found, strict=True)
     )
     paired = tuple(each.rules.deck == played[0].rules.deck for each in played[1:])
     return SideBySide(tuple(measurements), tuple(map(_beyond, found[1:])), paired)
-
-
-def _text(seed: Seed) -> str:
-    return seed.hex() if isinstance(seed, bytes) else str(seed)
 
 
 _Pair = tuple[Finding, Finding | None]

@@ -106,35 +106,34 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
         elif resume is not None:
             _only(context, {"resume", *_ANYWAY}, "--resume")
             standings = tournaments.resume(resume, jobs=jobs, watch=watch)
+        elif fast:
+            standings = play_fast(
+                variant_of(_given(name), house),
+                entry.entrants_of(names_of(players)),
+                deals=entry.deals_of(deals),
+                seed=seed,
+                form=form,
+                sprt=test,
+                threads=jobs,
+                watch=watch,
+            )
         else:
-            game, which, names = variant_of(_given(name), house), entry.deals_of(deals), names_of(players)
-            if fast:
-                entrants = entry.entrants_of(names)
-                standings = play_fast(
-                    game, entrants, deals=which, seed=seed, form=form, sprt=test, threads=jobs, watch=watch
-                )
-            else:
-                policy = entry.policy_of(
-                    on_fault,
-                    retries=retries,
-                    move_time=move_time,
-                    start_time=start_time,
-                    memory=memory,
-                    isolate=isolate,
-                )
-                standings = tournaments.tournament(
-                    game,
-                    entry.entrants_of(names, isolate=policy.isolates),
-                    deals=which,
-                    seed=seed,
-                    format=tournaments.format_of(form),
-                    policy=policy,
-                    sprt=test,
-                    jobs=jobs,
-                    store=store,
-                    records=records is not None,
-                    watch=watch,
-                )
+            policy = entry.policy_of(
+                on_fault, retries=retries, move=move_time, start=start_time, memory=memory, isolate=isolate
+            )
+            standings = tournaments.tournament(
+                variant_of(_given(name), house),
+                entry.entrants_of(names_of(players), isolate=policy.isolates),
+                deals=entry.deals_of(deals),
+                seed=seed,
+                format=tournaments.format_of(form),
+                policy=policy,
+                sprt=test,
+                jobs=jobs,
+                store=store,
+                records=records is not None,
+                watch=watch,
+            )
     _tell(standings, json_file, records, resume or store, quiet=html == "-")
     outputs.write(standings, store=resume or store, seen=seen)
 

@@ -139,8 +139,8 @@ def policy_of(
     remedies: Iterable[str] | None,
     *,
     retries: int = 0,
-    move_time: float | None = None,
-    start_time: float | None = None,
+    move: float | None = None,
+    start: float | None = None,
     memory: int | None = None,
     isolate: bool = False,
 ) -> Policy:
@@ -157,7 +157,7 @@ def policy_of(
             by_kind[kind] = found
         else:
             remedy = kind
-    limits = {"move": move_time, "start": start_time, "memory": memory}
+    limits = {"move": move, "start": start, "memory": memory}
     given = cast("dict[str, Any]", {name: limit for name, limit in limits.items() if limit is not None})
     return Policy(
         remedy=cast("Any", remedy),

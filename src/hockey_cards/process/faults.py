@@ -7,6 +7,7 @@ from traceback import format_exception
 from typing import Any, Final, Literal, get_args
 
 from hockey_cards.errors import HockeyError
+from hockey_cards.match import kind_of
 
 FaultKind = Literal["crash", "illegal", "nonsense", "slow-move", "slow-start", "memory", "dead"]
 """What went wrong: it raised; it made an illegal move; it answered with what is no move, or out of turn; it took too
@@ -17,10 +18,6 @@ KINDS: Final[tuple[FaultKind, ...]] = get_args(FaultKind)
 
 _MOST: Final = 8192
 """So much of a traceback is kept, in characters: its end, where the error stands."""
-
-
-_NAMES: Final = 80
-"""So many letters of the name of a type are told."""
 
 
 class PlayerFailure(HockeyError, RuntimeError):
@@ -42,19 +39,10 @@ class PlayerFailure(HockeyError, RuntimeError):
         return partial(PlayerFailure, kind=self.kind, traceback=self.traceback), (str(self),)
 
 
-def named(value: object) -> str:
-    """Return the name of a value's type, asking nothing that the value or its type could have made up.
-
-    A name that is none in Python, such as a sentence, is not repeated; of a very long one the beginning is.
-    """
-    name: str = type.__dict__["__name__"].__get__(type(value))
-    return name[:_NAMES] if name.isidentifier() else "NoName"
-
-
 def crashed(error: BaseException) -> PlayerFailure:
     """Return the failure of a player that raised: the message names the kind of the error only."""
     kind: FaultKind = "memory" if issubclass(type(error), MemoryError) else "crash"
-    return PlayerFailure(f"raised {named(error)}", kind, told(error))
+    return PlayerFailure(f"raised {kind_of(error)}", kind, told(error))
 
 
 def told(error: BaseException) -> str:
@@ -62,7 +50,7 @@ def told(error: BaseException) -> str:
     try:
         return "".join(format_exception(error))[-_MOST:]
     except BaseException as worse:  # noqa: BLE001  # an error may have a __str__ that raises anything
-        return f"{named(error)}, which cannot be shown: {named(worse)}"
+        return f"{kind_of(error)}, which cannot be shown: {kind_of(worse)}"
 
 
 def checked(move: Any, legal: tuple[Any, ...]) -> Any:
@@ -79,7 +67,7 @@ def checked(move: Any, legal: tuple[Any, ...]) -> Any:
         if each is move:
             return move
     if type(move) not in map(type, legal):
-        raise PlayerFailure(f"returned a value of type {named(move)}, and not a move", "nonsense")
+        raise PlayerFailure(f"returned a value of type {kind_of(move)}, and not a move", "nonsense")
     if move not in legal:
         raise PlayerFailure("returned a move that is not legal", "illegal", f"it returned {move!r:.200}")
     return move

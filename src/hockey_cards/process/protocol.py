@@ -154,7 +154,7 @@ def read_move(line: bytes, n: int) -> str:
         PlayerFailure: If it tells of a failure.
         ProtocolError: If it is none.
     """
-    code: str = _answer(line, n, "move", {"move": _is_text})["move"]
+    code: str = _answer(line, n, "move", {"move": is_text})["move"]
     return code
 
 
@@ -256,7 +256,8 @@ def _is_number(value: Any) -> bool:
     return type(value) is int and 0 <= value < _NUMBER
 
 
-def _is_text(value: Any) -> bool:
+def is_text(value: object) -> bool:
+    """Tell whether a value is a text that can be written down: not all can, as those that come from broken bytes."""
     if not isinstance(value, str):
         return False
     try:
@@ -267,7 +268,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _is_name(value: Any) -> bool:
-    return _is_text(value) and 0 < len(value) <= _NAMES
+    return is_text(value) and 0 < len(value) <= _NAMES
 
 
 def _is_error(value: Any) -> bool:
@@ -278,5 +279,5 @@ def _is_error(value: Any) -> bool:
 _FAILED: Final[Mapping[str, Callable[[Any], bool]]] = {
     "kind": lambda value: isinstance(value, str) and value in _SAID,
     "error": _is_error,
-    "traceback": _is_text,
+    "traceback": is_text,
 }

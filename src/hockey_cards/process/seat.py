@@ -15,8 +15,9 @@ from typing import Any, BinaryIO
 import attrs
 
 from hockey_cards.errors import UnknownVariant
+from hockey_cards.match import kind_of
 from hockey_cards.process import protocol
-from hockey_cards.process.faults import named, told
+from hockey_cards.process.faults import told
 from hockey_cards.process.program import beginning
 from hockey_cards.process.protocol import Bye, Hello, Ready, Seen
 from hockey_cards.rules import Variant
@@ -60,9 +61,9 @@ class Seat:
         try:
             return self._sit(asked) if isinstance(asked, Hello) else self._move(asked)
         except MemoryError as error:
-            return protocol.failed_line(asked.n, "memory", named(error), told(error))
+            return protocol.failed_line(asked.n, "memory", kind_of(error), told(error))
         except BaseException as error:  # noqa: BLE001  # an interrupt that is the player's own is its failure too
-            return protocol.failed_line(asked.n, "crash", named(error), told(error))
+            return protocol.failed_line(asked.n, "crash", kind_of(error), told(error))
 
     def _sit(self, hello: Hello) -> bytes:
         if self._loaded is None:
@@ -75,7 +76,7 @@ class Seat:
         rng = Random(int.from_bytes(hello.seed, "big"))
         made: Any = self._loaded.player if make is None else make(variant, hello.seat, rng)
         if not callable(made):
-            return protocol.failed_line(hello.n, "nonsense", named(made), "")
+            return protocol.failed_line(hello.n, "nonsense", kind_of(made), "")
         self._ask = made
         return protocol.ready_line(hello.n, self._loaded.ready)
 
@@ -86,7 +87,7 @@ class Seat:
         legal: tuple[Any, ...] = view.legal
         move = self._ask(view)
         if type(move) not in map(type, legal):
-            return protocol.failed_line(seen.n, "nonsense", named(move), "")
+            return protocol.failed_line(seen.n, "nonsense", kind_of(move), "")
         return protocol.move_line(seen.n, move.code)
 
 

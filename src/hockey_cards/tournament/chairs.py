@@ -6,8 +6,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
 
+from hockey_cards.match import kind_of
 from hockey_cards.process.command import Command
-from hockey_cards.process.faults import PlayerFailure, checked, crashed, named
+from hockey_cards.process.faults import PlayerFailure, checked, crashed
 from hockey_cards.process.named import Named, player_of
 from hockey_cards.process.program import named_program, python_program
 from hockey_cards.process.sitter import Sitter
@@ -76,7 +77,7 @@ class Here:
         except BaseException as error:  # whatever it is, it is the player's
             raise crashed(error) from error
         if not callable(made):
-            raise PlayerFailure(f"is a value of type {named(made)}, which cannot be called", "nonsense")
+            raise PlayerFailure(f"is a value of type {kind_of(made)}, which cannot be called", "nonsense")
         self._ask = made
 
     def ask(self, view: View) -> Move:

@@ -13,11 +13,12 @@ from typing import Any, get_args
 import attrs
 
 from hockey_cards.errors import HockeyError
+from hockey_cards.process.protocol import is_text
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Variant
-from hockey_cards.shoe import Seed, seed32
+from hockey_cards.shoe import Seed, seed32, seed_text
 from hockey_cards.tournament.deals import Contest
-from hockey_cards.tournament.entrants import Entrant, Team, is_text
+from hockey_cards.tournament.entrants import Entrant, Team
 from hockey_cards.tournament.executors import StartMethod, hall, workers_of
 from hockey_cards.tournament.formats import Format, RoundRobin
 from hockey_cards.tournament.header import GREATEST, Header, StoreError
@@ -87,12 +88,12 @@ def tournament(  # noqa: PLR0913  # each is a word of its own, given by name
     """
     played = resolve(variant)
     key = seed32(seed)
-    told = seed.hex() if isinstance(seed, bytes) else str(seed)
+    told = seed_text(seed)
     _check_kinds(entrants, policy, sprt)
     contest = Contest(played, dict(entrants), key, policy or Policy(), records)
     plan = Plan(format or RoundRobin(), deals if isinstance(deals, range) else _range(deals), sprt, told)
     check(contest, plan, jobs)
-    _want()
+    want()
     way = Way(jobs, executor, start_method)
     if store is None:
         return _play_all(contest, plan, way, None, progress, watch)
@@ -139,7 +140,7 @@ def resume(  # noqa: PLR0913  # each is a word of its own, given by name
         StoreError: If the file is no store, or somebody or something in the tournament is not what it was.
         HockeyError: Whatever ``tournament`` raises.
     """
-    _want()
+    want()
     with Store(store) as keeper:
         contest, plan = keeper.header.contest(variant, entrants), keeper.header.plan
         check(contest, plan, jobs)
@@ -157,7 +158,7 @@ def report(store: str | PathLike[str], *, variant: Variant[Any, Any, Any] | None
     Raises:
         StoreError: If the file is no store.
     """
-    _want()
+    want()
     with Store(store) as keeper:
         ledger = Ledger(keeper.header.contest(variant, keeper.header.absent), keeper.header.plan)
         replay(ledger, keeper)
@@ -229,7 +230,7 @@ def _play_all(
     return standings_of(ledger)
 
 
-def _want() -> None:
+def want() -> None:
     """See that what the standings need is there: without it no game should be played in vain."""
     with wanted():
         for name in ("scipy.special", "choix"):

@@ -82,17 +82,6 @@ def partnerships(players: Mapping[str, Player | str]) -> dict[str, Team]:
     return {f"{first}+{second}": Team(players[first], players[second]) for first, second in pairs}
 
 
-def is_text(value: object) -> bool:
-    """Tell whether a value is a text that can be written down: not all can, as those that come from broken bytes."""
-    if not isinstance(value, str):
-        return False
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def identity(entrant: Entrant, version: str | None = None, *, isolate: bool = False) -> Identity:
     """Say what an entrant is.
 

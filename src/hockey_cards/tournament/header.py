@@ -15,10 +15,11 @@ from hockey_cards.errors import HockeyError, VariantError
 from hockey_cards.game import Game
 from hockey_cards.options import as_json
 from hockey_cards.process.named import Named
+from hockey_cards.process.protocol import is_text
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import derive
 from hockey_cards.tournament.deals import Contest
-from hockey_cards.tournament.entrants import Entrant, Identity, Team, identity, is_text, orders, version_of_variant
+from hockey_cards.tournament.entrants import Entrant, Identity, Team, identity, orders, version_of_variant
 from hockey_cards.tournament.formats import from_dict, to_dict
 from hockey_cards.tournament.ledger import Plan
 from hockey_cards.tournament.policy import Policy
