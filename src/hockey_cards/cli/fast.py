@@ -12,7 +12,7 @@ from hockey_cards.errors import HockeyError
 from hockey_cards.process.named import Named, player_of
 from hockey_cards.rules import Variant
 from hockey_cards.tournament import Entrant, Sprt, Standings, Team, format_of
-from hockey_cards.tournament.runner import Progress, Watch
+from hockey_cards.tournament.runner import Watch
 
 if TYPE_CHECKING:
     from hockey_cards.batch.contest_games import Entrant as Compiled
@@ -37,7 +37,7 @@ def check_fast(context: typer.Context) -> None:
             raise HockeyError(f"with --fast all players are compiled, and cannot fail: leave {parameter.opts[0]} away")
 
 
-def play_fast(  # noqa: PLR0913  # each is an option of the command
+def play_fast(  # each is an option of the command
     variant: Variant[Any, Any, Any],
     entrants: Mapping[str, Entrant],
     *,
@@ -46,7 +46,6 @@ def play_fast(  # noqa: PLR0913  # each is an option of the command
     form: str,
     sprt: Sprt | None,
     threads: int,
-    progress: Progress | None = None,
     watch: Watch | None = None,
 ) -> Standings:
     """Play a tournament in a kernel.
@@ -59,7 +58,6 @@ def play_fast(  # noqa: PLR0913  # each is an option of the command
         form: The format, as a text.
         sprt: The test that ends the games of a pair.
         threads: On how many threads.
-        progress: Told how far it is.
         watch: Told of deals, as ``hockey_cards.batch.contest.tournament`` says.
 
     Raises:
@@ -79,7 +77,6 @@ def play_fast(  # noqa: PLR0913  # each is an option of the command
         format=format_of(form),
         sprt=sprt,
         threads=threads,
-        progress=progress,
         watch=watch,
     )
 

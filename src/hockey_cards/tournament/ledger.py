@@ -281,7 +281,7 @@ class Ledger:
         """Take out the pairs that need no further deal."""
         for pair in tuple(self._open):
             found = self._matches[pair]
-            if self._test is not None and _is_looked_at(found.deals):
+            if self._test is not None and is_looked_at(found.deals):
                 verdict = self._test.verdict(found.tally)
                 if verdict is not None:
                     self.verdicts[pair] = verdict
@@ -301,6 +301,6 @@ class Ledger:
         return {pair: self.pairs[pair].tally for pair in met}
 
 
-def _is_looked_at(deals: int) -> bool:
-    """Tell whether a test is looked at after so many deals: it takes about as long as a short game."""
+def is_looked_at(deals: int) -> bool:
+    """Tell whether a test is looked at after so many deals of a pair: a look takes about as long as a short game."""
     return deals <= 100 or deals % 10 == 0

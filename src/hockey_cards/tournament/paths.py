@@ -11,7 +11,7 @@ import attrs
 from hockey_cards.rules import Variant
 from hockey_cards.tournament.deals import Meeting
 from hockey_cards.tournament.fixtures import Pair
-from hockey_cards.tournament.ledger import Ledger, Sum
+from hockey_cards.tournament.ledger import Ledger, Sum, is_looked_at
 from hockey_cards.tournament.results import contest_of
 from hockey_cards.tournament.runner import Moment
 from hockey_cards.tournament.sprt import Sprt
@@ -50,7 +50,7 @@ class _Trail:
     def add(self, meeting: Meeting) -> None:
         self.sum.add(meeting.results)
         self._deals += 1
-        if not _is_looked_at(self._deals):
+        if not is_looked_at(self._deals):
             return
         self._looks += 1
         if self._looks % self._step:
@@ -95,11 +95,6 @@ class SprtPaths:
             ModuleNotFoundError: If scipy is not installed; says how to install it.
         """
         return tuple(_path(pair, trail.tallies, sprt) for pair, trail in self._trails.items())
-
-
-def _is_looked_at(deals: int) -> bool:
-    """Tell whether a test is looked at after so many deals, as ``tournament`` promises; others decide nothing."""
-    return deals <= 100 or deals % 10 == 0
 
 
 def _path(pair: Pair, tallies: list[Tally], sprt: Sprt) -> SprtPath:

@@ -70,11 +70,6 @@ def share_of(elo: float) -> float:
     return 0.5 + 0.5 * math.tanh(elo / _SCALE / 2)
 
 
-def elo_of(share: float) -> float:
-    """Return how many Elo points more than the other make such a share of the points; infinite for all or nothing."""
-    return _SCALE * math.log(share / (1 - share)) if 0 < share < 1 else math.copysign(math.inf, share - 0.5)
-
-
 def ratings(
     entrants: Sequence[str], pairs: Mapping[Pair, Tally], *, products: Products | None = None
 ) -> tuple[Rating, ...]:

@@ -10,9 +10,7 @@ from typing import Any, Final
 import attrs
 
 from hockey_cards.errors import HockeyError
-from hockey_cards.tournament.tally import Result, Tally, tally
-
-__all__ = ["DIGITS", "Comparison", "Result", "Tally", "compare", "interval", "quantile", "rounded", "tally", "wanted"]
+from hockey_cards.tournament.tally import Tally
 
 DIGITS: Final = 6
 """What is told as JSON is rounded to so many digits, well above what differs between machines."""
