@@ -271,7 +271,7 @@ def _check_format(contest: Contest, plan: Plan) -> None:
     if not isinstance(plan.format, get_args(Format)):
         raise HockeyError(f"there is no format {plan.format!r:.80}: give a value such as RoundRobin() or Swiss(5)")
     plan.format.next_round(tuple(contest.entrants), ())  # which refuses what it cannot pair
-    if plan.format.kind not in ("swiss", "knock-out"):
+    if not plan.format.has_rounds:
         return
     if plan.sprt is not None:
         raise HockeyError(f"a test cannot end the matches of a {plan.format.kind}: play a round-robin or a gauntlet")

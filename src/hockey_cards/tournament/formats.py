@@ -67,6 +67,7 @@ class RoundRobin:
     """Everybody meets everybody else, in one round."""
 
     kind: ClassVar[str] = "round-robin"
+    has_rounds: ClassVar[bool] = False
 
     def matches(self, entrants: int) -> int:
         """Return how many matches so many entrants play in all rounds."""
@@ -101,6 +102,7 @@ class Gauntlet:
 
     champions: tuple[str, ...] = attrs.field(default=(), converter=_names)
     kind: ClassVar[str] = "gauntlet"
+    has_rounds: ClassVar[bool] = False
 
     def matches(self, entrants: int) -> int:
         """Return how many matches so many entrants play in all rounds."""
@@ -150,6 +152,7 @@ class Swiss:
 
     rounds: int
     kind: ClassVar[str] = "swiss"
+    has_rounds: ClassVar[bool] = True
 
     def matches(self, entrants: int) -> int:
         """Return how many matches so many entrants play in all rounds."""
@@ -200,6 +203,7 @@ class KnockOut:
 
     best_of: int | None = None
     kind: ClassVar[str] = "knock-out"
+    has_rounds: ClassVar[bool] = True
 
     def matches(self, entrants: int) -> int:
         """Return how many matches so many entrants play in all rounds."""
@@ -298,7 +302,7 @@ def from_dict(fields: Mapping[str, Any]) -> Format:
         HockeyError: If there is no such format.
     """
     arguments = dict(fields)
-    classes = {"round-robin": RoundRobin, "gauntlet": Gauntlet, "swiss": Swiss, "knock-out": KnockOut}
+    classes = {each.kind: each for each in (RoundRobin, Gauntlet, Swiss, KnockOut)}
     try:
         made: Format = classes[arguments.pop("kind")](**arguments)
     except (KeyError, TypeError, ValueError):

@@ -166,7 +166,7 @@ class Ledger:
     @property
     def is_plain(self) -> bool:
         """Whether everybody who meets plays all deals, come what may."""
-        return self.plan.sprt is None and self.plan.format.kind not in ("swiss", "knock-out")
+        return self.plan.sprt is None and not self.plan.format.has_rounds
 
     @property
     def is_whole(self) -> bool:

@@ -233,7 +233,7 @@ class _Court:
     def of(cls, header: Header, variant: Variant[Any, Any, Any] | None) -> _Court:
         """Return what a store says; its rounds follow one another, and each has the same number of deals."""
         plan = header.plan
-        in_rounds = plan.format.kind in ("swiss", "knock-out")
+        in_rounds = plan.format.has_rounds
         of_round = getattr(plan.format, "best_of", None) or len(plan.deals)
         return cls(contest_of(header, variant), plan.deals.start, of_round if in_rounds else None)
 
