@@ -23,7 +23,7 @@ from typing import Any
 
 import hockey_cards
 from hockey_cards.batch import GOAL, NEXT, PileSight, Player, simulate
-from hockey_cards.batch.compiler import numba
+from hockey_cards.batch.jit import numba
 
 FOLDER = Path(__file__).parent
 FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")

@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from hockey_cards import Seeded, derive, play, variant
 from hockey_cards.strategies import strategy
-from hockey_cards.tournament.ratings import Pair, ratings
-from hockey_cards.tournament.sprt import Sprt, Verdict, decide
-from hockey_cards.tournament.statistics import compare
+from hockey_cards.tournament.statistics.intervals import compare
+from hockey_cards.tournament.statistics.ratings import Pair, ratings
+from hockey_cards.tournament.statistics.sprt import Sprt, Verdict, decide
 from hockey_cards.tournament.tally import Products, Result, Tally, tally
 
 Floats = NDArray[np.float64]

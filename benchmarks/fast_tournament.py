@@ -15,7 +15,8 @@ from statistics import median
 
 import hockey_cards
 from hockey_cards import tournament
-from hockey_cards.batch import contest, simulate
+from hockey_cards.batch import simulate
+from hockey_cards.batch.tournaments import api as contest
 
 ENTRANTS = (("random", "greedy"), ("random", "greedy", "counter"))
 

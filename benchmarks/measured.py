@@ -11,10 +11,10 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from hockey_cards import variants
-from hockey_cards.batch.measure_plot import draw
-from hockey_cards.batch.measure_text import label_of, text_of
-from hockey_cards.batch.measurement import GAMES, measure
-from hockey_cards.batch.measures import MEASURES, SKILL, Measurement
+from hockey_cards.measure.measures import MEASURES, SKILL, Measurement
+from hockey_cards.measure.plot import draw
+from hockey_cards.measure.text import label_of, text_of
+from hockey_cards.measure.variant import GAMES, measure
 
 
 def tables(measured: Sequence[Measurement]) -> Iterator[str]:

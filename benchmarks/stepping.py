@@ -26,7 +26,7 @@ import numpy as np
 import hockey_cards
 from hockey_cards import Seeded, variant
 from hockey_cards.batch import Stepped, Table, observe
-from hockey_cards.batch.compiler import numba
+from hockey_cards.batch.jit import numba
 
 GAMES = ("breakaway", "block-eights", "block-draw", "rink")
 SIZES = (16, 256, 4096, 65536)

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from hockey_cards import Stacked, Variant
 from hockey_cards.batch import Player, Scoring
+from hockey_cards.batch.arrays import Tape
+from hockey_cards.batch.families import tabled_of
 from hockey_cards.batch.players import cast_of, seated
 from hockey_cards.batch.results import tape_of
-from hockey_cards.batch.shapes import Tape
-from hockey_cards.batch.stream import key_of
-from hockey_cards.batch.tabled import tabled_of
+from hockey_cards.batch.rng import key_of
 from hockey_cards.cards import deck
 from hockey_cards.pile import Call
 from hockey_cards.rink import Rink

@@ -15,9 +15,9 @@ from typing import Any
 import attrs
 
 from hockey_cards import Move, Seat, Seeded, Strategy, Variant, View, factory, variant
-from hockey_cards.tournament.arena import Arena, Bout
-from hockey_cards.tournament.fixtures import Fixture, fixtures
-from hockey_cards.tournament.policy import Policy
+from hockey_cards.tournament.pairing.fixtures import Fixture, fixtures
+from hockey_cards.tournament.playing.faults import Policy
+from hockey_cards.tournament.playing.player_pool import Arena, Bout
 
 SHORT = variant("breakaway").house(packets=[5], periods=1)
 TABLE = variant("team-breakaway").house(packets=[3], overtime_packets=[3], periods=1)

@@ -8,10 +8,10 @@ from typing import Any
 
 from _contests import SHORT
 from hockey_cards.tournament import Fault, KnockOut, RoundRobin, Sprt, Standings, Swiss
-from hockey_cards.tournament.deals import Contest, Meeting
-from hockey_cards.tournament.ledger import Ledger, Plan
+from hockey_cards.tournament.playing.play_deal import Contest, Meeting
 from hockey_cards.tournament.runner import Moment, Watch
-from hockey_cards.tournament.standings import standings_of
+from hockey_cards.tournament.scoring.scoreboard import Ledger, Plan
+from hockey_cards.tournament.scoring.standings import standings_of
 from hockey_cards.tournament.tally import Result
 
 HOSTILE = (

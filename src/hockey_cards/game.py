@@ -7,7 +7,7 @@ from typing import Any, Generic
 
 import attrs
 
-from hockey_cards import registry, variant_file
+from hockey_cards import registry, variant_files
 from hockey_cards.cards import codes
 from hockey_cards.errors import (
     HockeyError,
@@ -214,7 +214,7 @@ class Game(Generic[S_co, M_co, V_co]):
             how=None if outcome is None else outcome.how,
             digest=_digest(self, packs),
             house={} if self.variant.base is not None else self.variant.changes,
-            rules=variant_file.to_dict(self.variant) if self.variant.base is not None else None,
+            rules=variant_files.to_dict(self.variant) if self.variant.base is not None else None,
             seats=None if seats is None else tuple(seats),
             seed=None if seeded is None else seeded.seed.hex(),
         ).to_json()
@@ -308,7 +308,7 @@ def _begin(record: Record, variants: Mapping[str, Variant]) -> Game:
 def _variant(record: Record, variants: Mapping[str, Variant]) -> Variant:
     if record.rules is None:
         return variants[record.variant] if record.variant in variants else registry.variant(record.variant)
-    variant = variant_file.from_dict(record.rules)
+    variant = variant_files.from_dict(record.rules)
     if variant.key != record.variant:
         raise RecordError(f"'rules' are those of {variant.key!r}, but the record is one of {record.variant!r:.80}")
     return variant

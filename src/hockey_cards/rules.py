@@ -333,9 +333,9 @@ class Variant(Generic[S_co, M_co, V_co]):
         Raises:
             VariantError: If the file makes no sense; lists all problems, each with its place.
         """
-        from hockey_cards import variant_file  # a file names its base, which the registry has to find
+        from hockey_cards import variant_files  # a file names its base, which the registry has to find
 
-        return variant_file.from_toml(text)
+        return variant_files.from_toml(text)
 
     def to_toml(self) -> str:
         """Write the variant as the TOML text that ``from_toml`` reads.
@@ -343,9 +343,9 @@ class Variant(Generic[S_co, M_co, V_co]):
         Raises:
             VariantError: If the variant neither has a name that can be looked up nor was made from one that has.
         """
-        from hockey_cards import variant_file  # the counterpart of from_toml
+        from hockey_cards import variant_files  # the counterpart of from_toml
 
-        return variant_file.to_toml(self)
+        return variant_files.to_toml(self)
 
     @property
     def changes(self) -> dict[str, Value]:

@@ -1,7 +1,7 @@
 """Many games at once, in compiled code: for given packs and choices move for move those of the engine.
 
 It needs the extra ``fast``, which is not loaded before one of these names is used; without it they raise
-``MissingExtra``. Where the random numbers come from is specified in ``hockey_cards.batch.stream``.
+``MissingExtra``. Where the random numbers come from is specified in ``hockey_cards.batch.rng``.
 """
 
 from importlib import import_module
@@ -12,17 +12,15 @@ from hockey_cards.batch.extra import missing
 from hockey_cards.errors import MissingExtra
 
 if TYPE_CHECKING:
-    from hockey_cards.batch.contest import deal_games, tournament
-    from hockey_cards.batch.measurement import compare, measure
-    from hockey_cards.batch.measures import MEASURES, SKILL, Estimate, Finding, Measure, Measurement, SideBySide
+    from hockey_cards.batch.arrays import AFTER, AFTER_SHIFT, CALL_SHIFT, FORBIDDEN, GOAL, NEXT, PLACE, Stepped
     from hockey_cards.batch.observation import Block, Layout, observe
     from hockey_cards.batch.players import Player, Scoring
     from hockey_cards.batch.results import Batch, Summary
-    from hockey_cards.batch.shapes import AFTER, AFTER_SHIFT, CALL_SHIFT, FORBIDDEN, GOAL, NEXT, PLACE, Stepped
+    from hockey_cards.batch.rng import BatchShoe
     from hockey_cards.batch.sight import PileSight, RinkSight
     from hockey_cards.batch.simulation import simulate
     from hockey_cards.batch.stepping import Table
-    from hockey_cards.batch.stream import BatchShoe
+    from hockey_cards.batch.tournaments.api import deal_games, tournament
 
 __all__ = [
     "AFTER",
@@ -30,47 +28,36 @@ __all__ = [
     "CALL_SHIFT",
     "FORBIDDEN",
     "GOAL",
-    "MEASURES",
     "NEXT",
     "PLACE",
-    "SKILL",
     "Batch",
     "BatchShoe",
     "Block",
-    "Estimate",
-    "Finding",
     "Layout",
-    "Measure",
-    "Measurement",
     "MissingExtra",
     "PileSight",
     "Player",
     "RinkSight",
     "Scoring",
-    "SideBySide",
     "Stepped",
     "Summary",
     "Table",
-    "compare",
     "deal_games",
-    "measure",
     "observe",
     "simulate",
     "tournament",
 ]
 
 _HOMES = {
-    "contest": ("deal_games", "tournament"),
-    "measurement": ("compare", "measure"),
-    "measures": ("MEASURES", "SKILL", "Estimate", "Finding", "Measure", "Measurement", "SideBySide"),
+    "arrays": ("AFTER", "AFTER_SHIFT", "CALL_SHIFT", "FORBIDDEN", "GOAL", "NEXT", "PLACE", "Stepped"),
     "observation": ("Block", "Layout", "observe"),
     "players": ("Player", "Scoring"),
     "results": ("Batch", "Summary"),
-    "shapes": ("AFTER", "AFTER_SHIFT", "CALL_SHIFT", "FORBIDDEN", "GOAL", "NEXT", "PLACE", "Stepped"),
+    "rng": ("BatchShoe",),
     "sight": ("PileSight", "RinkSight"),
     "simulation": ("simulate",),
     "stepping": ("Table",),
-    "stream": ("BatchShoe",),
+    "tournaments.api": ("deal_games", "tournament"),
 }
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import floor
 from typing import Final
 
-from hockey_cards.batch.compiler import shared
-from hockey_cards.batch.shapes import AFTER, AFTER_SHIFT, CALL_SHIFT, FORBIDDEN, GOAL, NEXT, NOWHERE, PLACE, Array
+from hockey_cards.batch.arrays import AFTER, AFTER_SHIFT, CALL_SHIFT, FORBIDDEN, GOAL, NEXT, NOWHERE, PLACE, Array
+from hockey_cards.batch.jit import shared
 from hockey_cards.batch.sight import PileSight, RinkSight
 from hockey_cards.pile import Call
-from hockey_cards.strategies.pile_players import Weights
+from hockey_cards.strategies.pile import Weights
 
 _WEIGHTS: Final = Weights()
 _CLAIM: Final = _WEIGHTS.claim

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from hockey_cards.batch import stream
-from hockey_cards.batch.compiler import fold, part, times, unsigned
-from hockey_cards.batch.shapes import Array, Dice, Tape, Word
+from hockey_cards.batch import rng
+from hockey_cards.batch.arrays import Array, Dice, Tape, Word
+from hockey_cards.batch.jit import fold, part, times, unsigned
 
 # In compiled code an unsigned and a signed number of 64 bits make a float: words meet only unsigned ones.
 ONE: Word = np.uint64(1)
-PERIOD: Word = np.uint64(stream.PERIOD_STEP)
-USE: Word = np.uint64(stream.USE_STEP)
-_GAME_STEP: Word = np.uint64(stream.GAME_STEP)
-_WORD_STEP: Word = np.uint64(stream.WORD_STEP)
-_ATTEMPT: Word = np.uint64(stream.ATTEMPT_STEP)
-(_SHIFT_1, _FACTOR_1), (_SHIFT_2, _FACTOR_2) = ((np.uint64(shift), np.uint64(factor)) for shift, factor in stream.MIX)
-_SHIFT_3: Word = np.uint64(stream.MIX_LAST)
-_SHUFFLED: int = stream.SHUFFLED
+PERIOD: Word = np.uint64(rng.PERIOD_STEP)
+USE: Word = np.uint64(rng.USE_STEP)
+_GAME_STEP: Word = np.uint64(rng.GAME_STEP)
+_WORD_STEP: Word = np.uint64(rng.WORD_STEP)
+_ATTEMPT: Word = np.uint64(rng.ATTEMPT_STEP)
+(_SHIFT_1, _FACTOR_1), (_SHIFT_2, _FACTOR_2) = ((np.uint64(shift), np.uint64(factor)) for shift, factor in rng.MIX)
+_SHIFT_3: Word = np.uint64(rng.MIX_LAST)
+_SHUFFLED: int = rng.SHUFFLED
 
 Numbers = tuple[Word, Word]
 """The two numbers of a game."""

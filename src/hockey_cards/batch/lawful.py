@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hockey_cards.batch.compiler import compiled, signed
-from hockey_cards.batch.shapes import Array
+from hockey_cards.batch.arrays import Array
+from hockey_cards.batch.jit import compiled, signed
 
 
 @compiled

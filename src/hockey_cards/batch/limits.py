@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import Final
 
-from hockey_cards.batch.shapes import Array
+from hockey_cards.batch.arrays import Array
 from hockey_cards.errors import ParseError, brief
 
 THREADS: Final = 1024

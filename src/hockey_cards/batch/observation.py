@@ -10,7 +10,7 @@ from typing import Final, cast
 import attrs
 import numpy as np
 
-from hockey_cards.batch.shapes import MOST, PLACES, Array
+from hockey_cards.batch.arrays import MOST, PLACES, Array
 from hockey_cards.errors import ParseError, SeatError
 from hockey_cards.pile import Pile
 from hockey_cards.pile import View as PileView

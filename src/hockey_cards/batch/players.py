@@ -9,12 +9,12 @@ import attrs
 import numpy as np
 
 from hockey_cards.batch import counting
-from hockey_cards.batch.compiler import address_of
-from hockey_cards.batch.shapes import Cast
+from hockey_cards.batch.arrays import Cast
+from hockey_cards.batch.jit import address_of
 from hockey_cards.errors import SeatError, StrategyError, UnknownStrategy
 
 if TYPE_CHECKING:
-    from hockey_cards.batch.tabled import Tabled
+    from hockey_cards.batch.families import Tabled
 
 
 @attrs.frozen

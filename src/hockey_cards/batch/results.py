@@ -9,10 +9,10 @@ from typing import Any
 import attrs
 import numpy as np
 
+from hockey_cards.batch.arrays import Array, Out, Tape
+from hockey_cards.batch.families import Tabled, tabled_of
 from hockey_cards.batch.players import Player, Scoring, Value, cast_of
-from hockey_cards.batch.shapes import Array, Out, Tape
-from hockey_cards.batch.stream import BatchShoe, key_of
-from hockey_cards.batch.tabled import Tabled, tabled_of
+from hockey_cards.batch.rng import BatchShoe, key_of
 from hockey_cards.game import Game
 from hockey_cards.rules import Seat, Variant
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hockey_cards.batch.compiler import part, signed
-from hockey_cards.batch.shapes import Games, Stepped
+from hockey_cards.batch.arrays import Games, Stepped
+from hockey_cards.batch.jit import part, signed
 
 
 @part

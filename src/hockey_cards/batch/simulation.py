@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
+from hockey_cards.batch.arrays import Out
+from hockey_cards.batch.families import tabled_of
 from hockey_cards.batch.limits import THREADS, check, fitting, size_of
 from hockey_cards.batch.players import RANDOM, Player, cast_of, seated
 from hockey_cards.batch.results import Batch
-from hockey_cards.batch.shapes import Out
-from hockey_cards.batch.stream import key_of
-from hockey_cards.batch.tabled import tabled_of
+from hockey_cards.batch.rng import key_of
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Seat, Variant
 from hockey_cards.shoe import Seed, seed32

@@ -14,12 +14,12 @@ import numpy as np
 import numpy.typing as npt
 from attrs.setters import frozen
 
+from hockey_cards.batch.arrays import Array, Games, Stepped, stepped
+from hockey_cards.batch.families import Tabled, tabled_of
 from hockey_cards.batch.lawful import first_illegal
 from hockey_cards.batch.limits import THREADS, check, fitting, size_of
 from hockey_cards.batch.observation import Layout
-from hockey_cards.batch.shapes import Array, Games, Stepped, stepped
-from hockey_cards.batch.stream import BatchShoe, key_of
-from hockey_cards.batch.tabled import Tabled, tabled_of
+from hockey_cards.batch.rng import BatchShoe, key_of
 from hockey_cards.errors import HockeyError, IllegalMove, ParseError, brief
 from hockey_cards.game import Game
 from hockey_cards.registry import resolve

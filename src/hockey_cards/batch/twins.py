@@ -10,12 +10,12 @@ import attrs
 import numpy as np
 
 from hockey_cards.batch import counting
-from hockey_cards.batch.compiler import value_of
-from hockey_cards.batch.pile_tables import SIZE_BITS, SIZES, rulings_of
+from hockey_cards.batch.jit import value_of
+from hockey_cards.batch.pile.tables import SIZE_BITS, SIZES, rulings_of
 from hockey_cards.batch.players import Scoring, Value
-from hockey_cards.batch.rink_tables import tables
+from hockey_cards.batch.rink.tables import tables
+from hockey_cards.batch.rng import BatchShoe, Stream, pick_rows
 from hockey_cards.batch.sight import PileSight, RinkSight
-from hockey_cards.batch.stream import BatchShoe, Stream, pick_rows
 from hockey_cards.cards import Card
 from hockey_cards.pile import Situation, judge
 from hockey_cards.pile import View as PileView

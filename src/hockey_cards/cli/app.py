@@ -11,9 +11,10 @@ import typer
 from typer.main import get_command
 
 from hockey_cards import __version__
-from hockey_cards.cli import catalogue, contest, draw, games, measure, pack, session
+from hockey_cards.cli.commands import catalogue, draw, measure, play, records, shuffle
 from hockey_cards.cli.faults import blamed
 from hockey_cards.cli.output import complain, prepare, say
+from hockey_cards.cli.tournament import command as contest
 from hockey_cards.errors import HockeyError, StrategyError
 
 NAME: Final = "hockey-cards"
@@ -52,13 +53,13 @@ def _callback(
 app.command()(catalogue.variants)
 app.command()(catalogue.rules)
 app.command()(catalogue.strategies)
-app.command()(session.play)
-app.command()(games.simulate)
-app.command()(games.replay)
+app.command()(play.play)
+app.command()(records.simulate)
+app.command()(records.replay)
 app.command()(draw.draw)
 app.command()(contest.tournament)
 app.command()(measure.measure)
-app.command()(pack.shuffle)
+app.command()(shuffle.shuffle)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

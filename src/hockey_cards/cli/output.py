@@ -20,7 +20,7 @@ from rich.text import Text
 from hockey_cards.cards import Card
 from hockey_cards.errors import HockeyError
 from hockey_cards.render.drawing import counted
-from hockey_cards.tournament.labels import printable
+from hockey_cards.tournament.report.labels import printable
 
 __all__ = [
     "abreast",

@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 
 import attrs
 
-from hockey_cards import variant_file
+from hockey_cards import variant_files
 from hockey_cards.errors import HockeyError
 from hockey_cards.options import as_json
 from hockey_cards.process.faults import FaultKind, PlayerFailure
@@ -87,7 +87,7 @@ class Ready:
 
 def hello_line(n: int, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes) -> bytes:
     """Write the line that begins a game."""
-    rules = {"rules": variant_file.to_dict(variant)} if variant.base is not None else {}
+    rules = {"rules": variant_files.to_dict(variant)} if variant.base is not None else {}
     fields = {
         "type": "hello",
         "n": n,
@@ -190,7 +190,7 @@ def _hello(fields: dict[str, Any]) -> Hello:
 
 def _variant(fields: dict[str, Any]) -> Variant[Any, Any, Any] | None:
     if "rules" in fields:
-        return variant_file.from_dict(fields["rules"])
+        return variant_files.from_dict(fields["rules"])
     try:
         found = variant_of(fields["variant"])
     except LookupError:

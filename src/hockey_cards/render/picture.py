@@ -10,9 +10,12 @@ from typing import Any, Literal, cast
 import attrs
 
 from hockey_cards import blades, pile, rink
+from hockey_cards.blades import picture as blades_picture
 from hockey_cards.errors import ParseError, SeatError, brief
 from hockey_cards.game import Game
-from hockey_cards.render import blades_picture, other_picture, pile_picture, rink_picture
+from hockey_cards.render import other as other_picture
+from hockey_cards.render import pile as pile_picture
+from hockey_cards.render import rink as rink_picture
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing
 from hockey_cards.render.glyphs import shapes
 from hockey_cards.render.markup import GOLD, box, named, plain, tag, text

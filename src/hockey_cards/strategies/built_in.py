@@ -10,11 +10,13 @@ from typing import Any, Final
 import attrs
 
 from hockey_cards.blades import Blades
+from hockey_cards.blades import players as blades_players
 from hockey_cards.errors import UnknownStrategy
 from hockey_cards.pile import Pile
 from hockey_cards.rink import Rink
 from hockey_cards.rules import Move, Seat, Variant, View
-from hockey_cards.strategies import blades_players, pile_players, rink_players
+from hockey_cards.strategies import pile as pile_players
+from hockey_cards.strategies import rink as rink_players
 from hockey_cards.strategy import Strategy
 
 Way = Callable[[Any, Random], Any]

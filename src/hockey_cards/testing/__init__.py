@@ -9,9 +9,9 @@ to be blamed for. The extra ``testing`` installs what is needed.
 
 from hockey_cards.testing.check import check_rules, check_variant
 from hockey_cards.testing.failure import ConformanceError, Example
-from hockey_cards.testing.hostile import HOSTILE, Hostile, Misbehaving, hostile_players
-from hockey_cards.testing.players import PLAYER_PROMISES, check_strategy
-from hockey_cards.testing.promises import PROMISES, Promise, Where
+from hockey_cards.testing.hostile.players import HOSTILE, Hostile, Misbehaving, hostile_players
+from hockey_cards.testing.promises.players import PLAYER_PROMISES, check_strategy
+from hockey_cards.testing.promises.table import PROMISES, Promise, Where
 from hockey_cards.testing.samples import any_game, any_house, any_variant, any_view
 
 __all__ = [

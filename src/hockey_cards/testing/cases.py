@@ -16,8 +16,8 @@ from hockey_cards.game import Game
 from hockey_cards.options import Value
 from hockey_cards.rules import Seat, Variant
 from hockey_cards.shoe import Seeded, Shoe, derive
-from hockey_cards.testing.drawing import draw_house
 from hockey_cards.testing.failure import Example
+from hockey_cards.testing.random_house import draw_house
 
 _LONGEST: Final = 20_000
 """No game is played further, whatever its rules say of its length."""

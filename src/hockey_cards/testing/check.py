@@ -10,7 +10,7 @@ from hockey_cards.registry import resolve
 from hockey_cards.rules import Rules, Variant
 from hockey_cards.testing.cases import Case, Claims, Position, draw_cases
 from hockey_cards.testing.failure import Broken, ConformanceError, Example
-from hockey_cards.testing.promises import PROMISES, Promise, Where
+from hockey_cards.testing.promises.table import PROMISES, Promise, Where
 
 _LOOKED_AT: Final = 300
 """How many positions after fewer moves are looked at to find a smaller example."""

@@ -11,7 +11,7 @@ from hockey_cards.game import Game
 from hockey_cards.options import Value
 from hockey_cards.registry import resolve, variants
 from hockey_cards.rules import Variant, View
-from hockey_cards.testing.drawing import draw_house
+from hockey_cards.testing.random_house import draw_house
 
 _SEEDS = st.integers(0, 2**32 - 1)
 

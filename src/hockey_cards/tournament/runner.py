@@ -8,11 +8,11 @@ from typing import Protocol
 
 import attrs
 
-from hockey_cards.tournament.deals import Meeting, Part
-from hockey_cards.tournament.executors import Play
-from hockey_cards.tournament.fixtures import Pair
-from hockey_cards.tournament.ledger import Ledger
-from hockey_cards.tournament.standings import Standings, standings_of
+from hockey_cards.tournament.pairing.fixtures import Pair
+from hockey_cards.tournament.playing.executors import Play
+from hockey_cards.tournament.playing.play_deal import Meeting, Part
+from hockey_cards.tournament.scoring.scoreboard import Ledger
+from hockey_cards.tournament.scoring.standings import Standings, standings_of
 
 Progress = Callable[[int, int], object]
 """Told how many games have been played, and how many there are at most."""

@@ -1,0 +1,88 @@
+"""The sums of a tournament from arrays: what adding game after game would come to, without a loop over games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+import numpy as np
+
+from hockey_cards.batch.arrays import Array
+from hockey_cards.batch.tournaments.games import Stretch
+from hockey_cards.tournament.pairing.fixtures import Pair
+from hockey_cards.tournament.playing.play_deal import Meeting
+from hockey_cards.tournament.tally import Products, Result, Tally
+
+
+def tally_of(boards: Array) -> Tally:
+    """Return the tally of some deals.
+
+    Args:
+        boards: The boards as the entrant sees them, its own and the other's: (games of a deal, deals, 2).
+    """
+    margins = boards[..., 0] - boards[..., 1]
+    halves = halves_of(boards)
+    losses, draws, wins = _whole(np.bincount(halves.ravel(), minlength=3))
+    scored, conceded = _whole(boards.sum(axis=(0, 1)))
+    return Tally(
+        wins=wins,
+        draws=draws,
+        losses=losses,
+        goals_for=scored,
+        goals_against=conceded,
+        goal_squares=int((margins.sum(axis=0) ** 2).sum()),
+        game_goal_squares=int((margins**2).sum()),
+        outcomes=tuple(_whole(np.bincount(halves.sum(axis=0), minlength=2 * len(boards) + 1))),
+    )
+
+
+def halves_of(boards: Array) -> Array:
+    """Return the points of games, in halves: 2 for a win, 1 for a draw, 0 for a loss; (games of a deal, deals)."""
+    found: Array = np.sign(boards[..., 0] - boards[..., 1]) + 1
+    return found
+
+
+def of_pairs(block: Stretch) -> dict[Pair, Tally]:
+    """Return the tally of each pair in some deals."""
+    return {pair: tally_of(boards) for pair, boards in block.boards.items()}
+
+
+def of_entrants(block: Stretch, names: Sequence[str]) -> tuple[dict[str, Tally], Products]:
+    """Return the tally of each entrant against all others in some deals, and the products of their points.
+
+    Args:
+        block: The deals.
+        names: The entrants in the order of entry; the products are of those who play.
+    """
+    seen = _by_entrant(block.boards)
+    found = {name: seen[name] for name in names if name in seen}
+    halves = np.array([halves_of(boards).sum(axis=0) for boards in found.values()])
+    rows = cast("list[list[int]]", (halves @ halves.T).tolist())
+    return {name: tally_of(boards) for name, boards in found.items()}, Products(tuple(map(tuple, rows)))
+
+
+def meetings(block: Stretch) -> Iterator[tuple[int, dict[Pair, Meeting]]]:
+    """Yield the deals one by one, as they are counted where each may be the last one of a pair."""
+    listed = {
+        pair: np.concatenate((halves_of(boards)[..., None], boards), axis=2).swapaxes(0, 1).tolist()
+        for pair, boards in block.boards.items()
+    }
+    for place, deal in enumerate(block.deals):
+        yield deal, {pair: _meeting(deal, pair, games[place]) for pair, games in listed.items()}
+
+
+def _meeting(deal: int, pair: Pair, games: Sequence[Sequence[int]]) -> Meeting:
+    return Meeting(deal, pair, tuple(Result(*game) for game in games))
+
+
+def _by_entrant(boards: Mapping[Pair, Array]) -> dict[str, Array]:
+    """Put together the boards of each entrant as it sees them."""
+    seen: dict[str, list[Array]] = {}
+    for (first, second), each in boards.items():
+        seen.setdefault(first, []).append(each)
+        seen.setdefault(second, []).append(each[..., ::-1])
+    return {name: np.concatenate(each) for name, each in seen.items()}
+
+
+def _whole(numbers: Array) -> list[int]:
+    return cast("list[int]", numbers.tolist())

@@ -1,0 +1,1 @@
+"""The rules of games and the events of play in words."""

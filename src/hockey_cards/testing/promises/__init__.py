@@ -1,0 +1,1 @@
+"""The promises that the conformance kit checks."""

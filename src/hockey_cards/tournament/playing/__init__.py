@@ -1,0 +1,1 @@
+"""Playing deals: players at their seats, supervised games, worker processes and executors."""

@@ -1,0 +1,1 @@
+"""Results as columns, files, text tables, plots and HTML."""

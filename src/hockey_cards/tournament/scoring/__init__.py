@@ -1,0 +1,1 @@
+"""The scoreboard of a running tournament and the standings made of it."""

@@ -1,0 +1,1 @@
+"""Confidence intervals, ratings and sequential tests."""

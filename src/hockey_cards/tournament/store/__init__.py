@@ -1,0 +1,1 @@
+"""The SQLite store of a tournament and its manifest."""

@@ -1,0 +1,260 @@
+"""Batches: what they tell of the games, that nothing depends on how they are cut, and what is refused."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from _strategies import pile_variants
+from hockey_cards import (
+    Ending,
+    Game,
+    ParseError,
+    SeatError,
+    UnknownVariant,
+    VariantError,
+    derive,
+    variant,
+    variants,
+)
+from hockey_cards.batch import Batch, Summary, jit, simulate
+from hockey_cards.batch.pile import kernel as pile_kernel
+from hockey_cards.batch.rink import kernel as rink_kernel
+from hockey_cards.blades import VARIANTS as DUELS
+from hockey_cards.pile import VARIANTS as PILES
+
+RANDOM = ("random", "random")
+REGULAR = {"rink": 1}
+"""How many periods there are without overtime, where it is not three."""
+KEYS = [each.key for each in PILES] + ["rink"]
+
+
+def _arrays(batch: Batch) -> list[Any]:
+    return [batch.score, batch.goals, batch.plays, batch.periods]
+
+
+def test_batches_can_be_pickled() -> None:
+    """A batch comes back from a pickle with its results and its games."""
+    batch = simulate("breakaway", ["greedy", "counter"], 20)
+    copy = pickle.loads(pickle.dumps(batch))
+    assert _same(_arrays(batch), _arrays(copy))
+    assert batch.game(7) == copy.game(7)
+
+
+def _same(one: list[Any], other: list[Any]) -> bool:
+    return all(np.array_equal(mine, yours) for mine, yours in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("players", [RANDOM, ("greedy", "random"), ("counter", "greedy")], ids="-".join)
+@pytest.mark.parametrize("key", ["breakaway", "block-extra", "rink"])
+def test_results_do_not_depend_on_threads(key: str, players: tuple[str, str]) -> None:
+    """On however many threads, the results are the same."""
+    one, three = (simulate(key, players, 1001, seed=3, threads=threads) for threads in (1, 3))
+    assert _same(_arrays(one), _arrays(three))
+
+
+@pytest.mark.parametrize("key", ["passe", "saves", "rink"])
+def test_results_do_not_depend_on_the_cut(key: str) -> None:
+    """A batch that is played in parts, by the numbers of the games, is the batch played at once."""
+    whole = simulate(key, ["greedy", "random"], 700, seed=3)
+    parts = [simulate(key, ["greedy", "random"], games, seed=3, first=first) for first, games in ((0, 300), (300, 400))]
+    joined = [np.concatenate(arrays) for arrays in zip(*map(_arrays, parts), strict=True)]
+    assert _same(_arrays(whole), joined)
+    assert parts[1].game(450) == whole.game(450)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_games_are_taken_out(key: str) -> None:
+    """Any game is taken out as a game of the engine that says the same as the batch, and can be recorded."""
+    batch = simulate(key, ["random", "greedy"], 8, seed="out", dealer=1)
+    for number in batch.numbers:
+        game = batch.game(number)
+        assert game.outcome is not None
+        assert (list(game.score), len(game.moves)) == (batch.score[number].tolist(), batch.plays[number])
+        assert batch.winner[number] == (-1 if game.outcome.winner is None else game.outcome.winner)
+        late = batch.periods[number] > REGULAR.get(key, 3)
+        assert game.outcome.how is (
+            Ending.DRAW if batch.winner[number] < 0 else Ending.OVERTIME if late else Ending.REGULATION
+        )
+        assert game.record() == Game.from_record(game.record()).record()
+
+
+@given(pile_variants(), st.integers(0, 2**32))
+def test_goals_are_those_of_the_periods(game: Any, seed: int) -> None:
+    """The goals of each period are those of the engine; overtimes count together."""
+    batch = simulate(game, RANDOM, 2, seed=seed)
+    regular, overtimes = game.rules.schedule.periods, game.rules.schedule.max_overtimes
+    for number in batch.numbers:
+        state: Any = batch.game(number).state
+        periods = [*state.periods, *[(0, 0)] * (regular - len(state.periods))]
+        late = [sum(goals) for goals in zip((0, 0), *periods[regular:], strict=True)]
+        assert [*map(list, periods[:regular]), *[late][: min(overtimes, 1)]] == batch.goals[number].tolist()
+
+
+def test_summaries_add_up() -> None:
+    """A summary tells what the arrays tell."""
+    batch = simulate("breakaway", ["greedy", "random"], 500, seed=1)
+    summary = batch.summary
+    assert summary == Summary(
+        games=500,
+        wins=(int((batch.winner == 0).sum()), int((batch.winner == 1).sum())),
+        draws=int((batch.winner == -1).sum()),
+        goals=tuple(batch.score.mean(axis=0)),
+        margin=float(batch.margin.mean()),
+        error=float(batch.margin.std() / 500**0.5),
+        plays=float(batch.plays.mean()),
+        overtimes=int((batch.periods > 3).sum()),
+    )
+    assert 500 == sum(summary.wins) + summary.draws
+    assert f"500 games, {summary.wins[0]} : {summary.wins[1]} won" in str(summary)
+    assert repr(batch) == "<Batch of 500 games of breakaway>"
+    assert len(batch) == 500
+
+
+def test_a_long_overtime_is_cut_where_the_rules_say() -> None:
+    """Full overtimes follow while the board is level; the last period may leave it so."""
+    game = variant("block-extra").house(periods=1, goal_ranks="", stop_ranks="23456789TJQKA", max_overtimes=50)
+    batch = simulate(game, RANDOM, 20, seed=1)
+    assert set(batch.periods) == {51}
+    assert set(batch.winner) == {-1}
+
+
+EXPECTED = {
+    "breakaway": "29aa694ca2e7e285",
+    "breakaway-original": "80cc0945c0fb9fc1",
+    "shots": "8c68b88057f2a624",
+    "team-breakaway": "9ddc7e5dc4ecd3d3",
+    "passe": "8bb24cfd405aff09",
+    "rumble": "58c2b5d590a070bc",
+    "saves": "5b33dafc9c28f400",
+    "block": "0d7e04c5679e9b32",
+    "block-extra": "db18fffa937ba279",
+    "block-eights": "50403bed946a7c76",
+    "block-reverse": "50403bed946a7c76",
+    "block-draw": "cb7dc330950e6c9e",
+    "rink": "5f43f929f1a60cad",
+}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_batches_stay_as_they_are(key: str) -> None:
+    """A seed gives the same games in every version of the stream: these sums change only with it, or with a rule."""
+    batch = simulate(key, RANDOM, 1000, seed="golden")
+    sums = [
+        sum((number + 1) * value for number, value in enumerate(array.ravel().tolist())) for array in _arrays(batch)
+    ]
+    assert EXPECTED[key] == derive("golden", *sums).hex()[:16]
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "message"),
+    [
+        ({"games": 0}, ParseError, "games cannot be 0: give 1 to 1000000"),
+        ({"games": True}, ParseError, "games cannot be True"),
+        ({"games": 1.0}, ParseError, "games cannot be 1.0"),
+        ({"threads": 0}, ParseError, "threads cannot be 0"),
+        ({"first": -1}, ParseError, "first cannot be -1: give 0 to 1000000"),
+        ({"first": 2**63}, ParseError, "first cannot be 9223372036854775808"),
+        ({"seed": 1.5}, ParseError, "a seed is an integer"),
+        ({"dealer": 2}, SeatError, "there is no seat 2 to deal: give 0 to 1"),
+        ({"variant": "hockey"}, UnknownVariant, "there is no variant 'hockey'"),
+        ({"variant": DUELS[0]}, VariantError, "blades cannot be played in batches"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(changes: dict[str, Any], error: type[Exception], message: str) -> None:
+    arguments: dict[str, Any] = {"variant": "breakaway", "players": RANDOM, "games": 10} | changes
+    with pytest.raises(error, match=message):
+        simulate(**arguments)
+
+
+@pytest.mark.parametrize("method", [Batch.game, Batch.shoe, Batch.strategies])
+def test_there_is_no_game_of_another_batch(method: Callable[[Batch, int], object]) -> None:
+    """The games of a batch have its numbers."""
+    batch = simulate("breakaway", RANDOM, 10, first=5)
+    assert range(5, 15) == batch.numbers
+    assert batch.game(np.int64(7)) == batch.game(7)  # type: ignore[arg-type]  # what arrays give
+    for number in (4, 15, -1):
+        with pytest.raises(IndexError, match=f"there is no game {number}: they are 5 to 14"):
+            method(batch, number)
+
+
+def test_every_variant_can_be_played_or_is_refused() -> None:
+    """All variants of the piles and the rink are played; for others the error says what can be."""
+    for key, each in variants().items():
+        if key in KEYS:
+            assert 3 == len(simulate(each, RANDOM, 3))
+        else:
+            with pytest.raises(VariantError, match="cannot be played in batches"):
+                simulate(each, RANDOM, 3)
+
+
+@pytest.mark.parametrize("gone", ["numba", "numpy"])
+def test_without_the_extra_the_error_says_how_to_get_it(gone: str) -> None:
+    """Without numba the package can be imported; its first use raises an ImportError that is a HockeyError too."""
+    code = f"""if True:
+        import sys
+        sys.modules["{gone}"] = None
+        import hockey_cards, hockey_cards.batch
+        from hockey_cards.batch import MissingExtra
+        assert issubclass(MissingExtra, hockey_cards.HockeyError)
+        assert issubclass(MissingExtra, ImportError)
+        assert "numba" != "{gone}" or "Table" not in dir(hockey_cards.batch)
+        try:
+            hockey_cards.batch.simulate
+        except MissingExtra as error:
+            print(error)
+    """
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert 'pip install "hockey-cards[fast]"' in run.stdout
+
+
+def test_importing_the_package_loads_no_numba() -> None:
+    """The package is there, and tells its names, for all who import it; numba is loaded when it is used."""
+    code = (
+        "import sys, hockey_cards.batch as b; print('Table' in dir(b), 'numba' in sys.modules, 'numpy' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "True False False"
+
+
+def test_there_is_nothing_else_in_the_package() -> None:
+    import hockey_cards.batch as package
+
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = package.nothing
+
+
+def test_code_that_is_kept_is_that_of_the_present_files() -> None:
+    """Compiled code is kept under a name that changes with the files it is made of."""
+    digest = jit._digest()
+    assert digest in pile_kernel.play_pile.__qualname__
+    assert digest in rink_kernel.play_rink.__qualname__
+    assert all(file.exists() for file in jit._FILES)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the memory so")
+def test_a_million_games_start_cold_in_three_seconds() -> None:
+    """A new process plays a million games in under 3 s and 400 MB, once the kernels have been compiled."""
+    code = """if True:
+        import time
+        start = time.perf_counter()
+        from hockey_cards.batch import simulate
+        simulate("breakaway", ["random", "random"], 1_000_000)
+        print(time.perf_counter() - start)
+        print(open("/proc/self/status").read().partition("VmHWM:")[2].split()[0])
+    """
+    simulate("breakaway", RANDOM, 1)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    seconds, kilobytes = map(float, run.stdout.split())
+    assert seconds < 3
+    assert kilobytes < 400_000

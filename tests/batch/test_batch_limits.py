@@ -1,0 +1,238 @@
+"""What is refused before it costs anything, and what an interruption leaves: tables, batches and measures."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import attrs
+import numpy as np
+import pytest
+
+from hockey_cards import Game, HockeyError, ParseError, SeatError, variant
+from hockey_cards.batch import Table, limits, observe, simulate, simulation
+from hockey_cards.batch.arrays import Out, Stepped
+from hockey_cards.batch.families import Tabled, tabled_of
+from hockey_cards.batch.lawful import first_illegal
+from hockey_cards.measure import compare
+
+HUGE = 10**5000
+RANDOM = ("random", "random")
+
+
+def _first(shown: Stepped) -> Any:
+    return shown.mask.argmax(axis=1)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda: Table("breakaway", HUGE),
+        lambda: Table("breakaway", 2, threads=HUGE),
+        lambda: Table("breakaway", 2).reset(HUGE),
+        lambda: simulate("breakaway", RANDOM, HUGE),
+        lambda: simulate("breakaway", RANDOM, 1, first=HUGE),
+        lambda: compare(["rink"], games=HUGE),
+    ],
+)
+def test_numbers_too_long_to_be_written_are_refused(asked: Callable[[], object]) -> None:
+    with pytest.raises(ParseError, match="cannot be so great a number: give "):
+        asked()
+
+
+def test_other_numbers_too_long_to_be_written_are_refused() -> None:
+    with pytest.raises(SeatError, match="there is no seat so great a number to deal"):
+        Table("breakaway", 1, dealer=HUGE)
+    with pytest.raises(IndexError, match="there is no game so great a number"):
+        Table("breakaway", 1).game(HUGE)
+
+
+def test_what_is_refused_is_shown_cut_to_size() -> None:
+    with pytest.raises(ParseError, match=r"^games cannot be 10{39}\.\.\.: give 1 to 10000000$"):
+        Table("breakaway", 10**100)
+
+
+@pytest.mark.parametrize("threads", [0, 1025, 10**9, True, "2"])
+def test_only_so_many_threads_are_started(threads: Any) -> None:
+    """More are refused, also where the engine plays and would need none."""
+    message = f"threads cannot be {threads!r}: give 1 to 1024"
+    with pytest.raises(ParseError, match=message):
+        Table("breakaway", 2, threads=threads)
+    with pytest.raises(ParseError, match=message):
+        simulate("breakaway", RANDOM, 2, threads=threads)
+    for key in ("rink", "blades"):
+        with pytest.raises(ParseError, match=message):
+            compare([key], games=100, threads=threads)
+
+
+def _let_there_be(monkeypatch: pytest.MonkeyPatch, memory: int) -> None:
+    monkeypatch.setattr(limits, "_memory", lambda: memory)
+
+
+def test_games_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The memory is that of the machine; nothing of it is taken before the games are refused."""
+    table = Table("breakaway", 3, seed=1)
+    moves = _first(table.reset())
+    _let_there_be(monkeypatch, 10**6)
+    message = r"games cannot be {} here: they take .* GB of memory, and there are 0.0: play fewer at a time"
+    with pytest.raises(ParseError, match=message.format(10**4)):
+        Table("breakaway", 10**4)
+    with pytest.raises(ParseError, match=message.format(10**4)):
+        table.reset(10**4, seed=2)
+    with pytest.raises(ParseError, match=message.format(10**9)):
+        simulate("breakaway", RANDOM, 10**9)
+    with pytest.raises(ParseError, match=message.format(10**8)):
+        compare(["rink"], games=10**8)
+    assert (3, [0, 1, 2]) == (table.games, table.step(moves).number.tolist())
+
+
+def test_a_table_takes_as_much_memory_as_is_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table fits where there is just room for it, and not where there is a little less."""
+    shared = 64 * 16 * 2  # the rulings, where they are the same in all games, are not counted
+    for each in ("breakaway", variant("block-extra").house(table_match="any", periods=40), "rink"):
+        table = Table(each, 50)
+        shown = table.reset()
+        need = sum(array.nbytes for array in (*table._going, *shown, *shown)) + 16 * 50
+        _let_there_be(monkeypatch, need)
+        assert 50 == Table(each, 50).games
+        _let_there_be(monkeypatch, need - shared - 1)
+        with pytest.raises(ParseError, match="games cannot be 50 here"):
+            Table(each, 50)
+        monkeypatch.undo()
+
+
+def test_memory_that_is_not_to_be_had_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system may give less than the machine has; then a table stays as it was."""
+    table = Table("rink", 2, seed=1)
+    moves = _first(table.reset())
+
+    empty: Callable[..., Any] = np.empty
+
+    def scarce(shape: Any, kind: Any) -> Any:
+        if np.prod(shape) > 400:
+            raise MemoryError
+        return empty(shape, kind)
+
+    monkeypatch.setattr(np, "empty", scarce)
+    with pytest.raises(ParseError, match=r"games cannot be 5 here: they take .*, which are not to be had"):
+        table.reset(5)
+    with pytest.raises(MemoryError):
+        table.step(moves)
+    monkeypatch.undo()
+    assert [0, 1] == table.step(moves).number.tolist()
+
+
+def test_systems_that_do_not_tell_their_memory_refuse_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is refused where the memory is known is tried where it is not."""
+    tried: list[int] = []
+    with pytest.raises(ParseError), limits.fitting(10**9, 10**9):
+        tried.append(1)
+    monkeypatch.delattr(os, "sysconf", raising=False)
+    with limits.fitting(10**9, 10**9):
+        tried.append(2)
+    assert [2] == tried
+
+
+def _interrupted(future: Future[Any], timeout: float | None = None) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_table_is_of_no_use_after_an_interrupted_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some games may have gone on and others not: all but a reset says so, and that begins anew."""
+    table, still = Table("breakaway", 6, seed=1, threads=3), Table("breakaway", 6, seed=1)
+    moves = _first(table.reset())
+    with monkeypatch.context() as patch:
+        patch.setattr(Future, "result", _interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            table.step(moves)
+    for asked in (
+        lambda: table.step(moves),
+        lambda: table.game(0),
+        lambda: table.ended(0),
+        lambda: pickle.dumps(table),
+    ):
+        with pytest.raises(HockeyError, match=r"was interrupted: .* reset begins anew"):
+            asked()
+    table.reset()
+    assert still.step(moves).observation.tolist() == table.step(moves).observation.tolist()
+
+
+def test_an_interrupted_reset_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("breakaway", 6, seed=1, threads=3)
+    moves, seed = _first(table.reset()), table.seed
+    with monkeypatch.context() as patch:
+        patch.setattr(Future, "result", _interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            table.reset(9, seed=2)
+    assert (6, seed, list(range(6))) == (table.games, table.seed, table.step(moves).number.tolist())
+
+
+def test_only_one_step_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one goes on another is refused, for its moves are those of a position that is gone; the first is made."""
+    table, still = Table("rink", 20, seed=1), Table("rink", 20, seed=1)
+    moves, begun, go_on = _first(table.reset()), threading.Event(), threading.Event()
+
+    def waiting(*known: Any) -> int:
+        begun.set()
+        go_on.wait(20)
+        return first_illegal(*known)
+
+    monkeypatch.setattr("hockey_cards.batch.stepping.first_illegal", waiting)
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(table.step, moves)
+        assert begun.wait(20)
+        with pytest.raises(HockeyError, match="goes on in another thread"):
+            table.step(moves)
+        go_on.set()
+        assert still.step(moves).observation.tolist() == first.result().observation.tolist()
+    assert (1, 1) == (len(table.game(0).moves), len(still.game(0).moves))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no forks")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # newer Pythons warn of every fork beside threads
+def test_threads_are_started_anew_in_a_fork() -> None:
+    """A table that has made steps on threads makes them in a forked process too."""
+    table = Table("rink", 8, threads=2, seed=1)
+    moves = _first(table.reset())
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)  # where the threads are missing, a step waits for ever
+        os._exit(int(table.step(moves).done.any()))
+    _, status = os.waitpid(child, 0)
+    assert 0 == os.waitstatus_to_exitcode(status)
+
+
+def test_an_interruption_begins_no_more_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a long batch the parts that were not begun are not played any more."""
+    begun: list[int] = []
+
+    def slow(key: object, cast: object, tape: object, first: int, out: Out) -> None:
+        begun.append(first)
+        threading.Event().wait(0.05 * len(out.plays))
+
+    known = attrs.evolve(tabled_of(variant("rink"), 0), play=slow)
+
+    def tabled(*asked: object) -> Tabled:
+        return known
+
+    monkeypatch.setattr(simulation, "tabled_of", tabled)
+    monkeypatch.setattr(simulation, "_PART", 1)
+    monkeypatch.setattr(Future, "result", _interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        simulate("rink", RANDOM, 1000)
+    assert len(begun) < 10
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_only_games_of_the_batch_are_observed(seat: int | None) -> None:
+    """Views of other families, and what is no view, are refused whoever looks."""
+    view: Any = Game.start("blades", seed=1).view(seat)
+    with pytest.raises(ParseError, match=r"no observation of a hockey_cards\.blades\.view\.View: give a view of the"):
+        observe(view)
+    with pytest.raises(ParseError, match=r"no observation of a builtins\.NoneType"):
+        observe(None)  # type: ignore[arg-type]  # that is the test

@@ -1,0 +1,337 @@
+"""Fast tournaments: every game is one of the engine's, the sums are the ledger's, and only compiled players enter."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Generator, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from _commands import Command, fixture_command
+from hockey_cards import Game, HockeyError, ParseError, UnknownStrategy, UnknownVariant, VariantError, derive, variant
+from hockey_cards.batch import GOAL, BatchShoe, PileSight, Scoring, simulate
+from hockey_cards.batch.tournaments import api as contest
+from hockey_cards.batch.tournaments.api import deal_games, tournament
+from hockey_cards.batch.tournaments.games import Court, Entrant
+from hockey_cards.shoe import seed32
+from hockey_cards.tournament import (
+    Format,
+    Gauntlet,
+    KnockOut,
+    Meeting,
+    Moment,
+    RoundRobin,
+    Sprt,
+    Standings,
+    Swiss,
+    Team,
+    fixtures,
+)
+from hockey_cards.tournament.playing.play_deal import Part
+from hockey_cards.tournament.runner import run
+from hockey_cards.tournament.scoring.scoreboard import Ledger, Plan
+from hockey_cards.tournament.scoring.standings import standings_of
+from hockey_cards.tournament.tally import Result
+
+__all__ = ["fixture_command"]
+
+
+def scorer(rulings: Any, card: int, sight: PileSight) -> int:
+    """Score a goal if one can be scored."""
+    return rulings[sight.situation | card >> 2] & GOAL  # type: ignore[no-any-return]  # an array of integers
+
+
+def _high(*known: Any) -> int:
+    return int(known[1])
+
+
+THREE: Final[dict[str, Entrant]] = {name: name for name in ("random", "greedy", "counter")}
+MIXED: Final[dict[str, Entrant]] = {"scorer": scorer, "greedy": "greedy", "high": Scoring(_high), "random": "random"}
+TEAMS: Final[dict[str, Entrant]] = {
+    "both": Team("greedy", "random"),
+    "greedy": "greedy",
+    "twice": Team("random", "random"),
+}
+SHORT = variant("breakaway").house(packets=[5], periods=1)
+
+
+def _result(game: Game, *, swapped: bool) -> Result:
+    assert game.outcome is not None
+    winner, (mine, theirs) = game.outcome.winner, game.outcome.score
+    found = Result(1 if winner is None else 2 - 2 * winner, mine, theirs)
+    return found.reverse if swapped else found
+
+
+def _in_the_engine(
+    game: Any, entrants: Mapping[str, Entrant], deals: int, seed: int, form: Format, sprt: Sprt | None = None
+) -> Standings:
+    """Count all games one by one as the engine tells them, as a tournament in the engine does."""
+    court = Court.of(game, entrants, seed32(seed))
+    ledger = Ledger(court.contest(), Plan(form, range(deals), sprt, str(seed)))
+
+    def play(parts: Iterable[Part]) -> Generator[tuple[Meeting, ...]]:
+        for part in parts:
+            yield tuple(_meeting(deal, pair) for deal in part.deals for pair in part.pairs)
+
+    def _meeting(deal: int, pair: tuple[str, str]) -> Meeting:
+        games = deal_games(game, entrants, pair, deal, seed=seed)
+        results = tuple(_result(each, swapped=number % 2 == 1) for number, each in enumerate(games))
+        return Meeting(deal, pair, results)
+
+    run(ledger, play, workers=1)
+    return standings_of(ledger)
+
+
+@pytest.mark.parametrize(
+    ("game", "entrants", "form"),
+    [
+        (SHORT, THREE, RoundRobin()),
+        (SHORT, MIXED, Gauntlet("high")),
+        (SHORT, MIXED, Swiss(2)),
+        (SHORT, MIXED, KnockOut(9)),
+        (variant("block-extra"), {"greedy": "greedy", "random": "random"}, RoundRobin()),
+        (variant("rumble"), TEAMS, RoundRobin()),
+        (variant("rink"), THREE, RoundRobin()),
+    ],
+    ids=["round-robin", "gauntlet", "swiss", "knock-out", "overtimes", "teams", "rink"],
+)
+def test_standings_are_those_of_the_games_in_the_engine(game: Any, entrants: dict[str, Entrant], form: Format) -> None:
+    """Each game taken out and counted by itself gives, to the byte, what the arrays were added up to."""
+    counted = _in_the_engine(game, entrants, 11, 5, form).to_json()
+    assert counted == tournament(game, entrants, deals=11, seed=5, format=form).to_json()
+
+
+def test_a_test_ends_a_pair_after_the_same_deal() -> None:
+    """The sequential test is looked at after the deals that the engine's tournament looks at it."""
+    sprt = Sprt(-150, 150)
+    counted = _in_the_engine(SHORT, MIXED, 60, 2, RoundRobin(), sprt)
+    found = tournament(SHORT, MIXED, deals=60, seed=2, sprt=sprt)
+    assert counted.to_json() == found.to_json()
+    assert found.verdicts
+    assert found.games < 60 * 12
+
+
+def test_a_test_is_looked_at_after_every_tenth_deal_in_the_end() -> None:
+    """A verdict that takes more than a hundred deals comes after a tenth, and is the one of those deals."""
+    pair: dict[str, Entrant] = {"scorer": scorer, "greedy": "greedy"}
+    sprt = Sprt(-3, 3)
+    found = tournament(SHORT, pair, deals=20_000, seed=1, sprt=sprt)
+    verdict = found.verdicts["scorer", "greedy"]
+    assert verdict.deals > 100
+    assert verdict.deals % 10 == 0
+    whole = tournament(SHORT, pair, deals=verdict.deals, seed=1)
+    assert whole.pairs == found.pairs
+    assert whole.comparisons == found.comparisons
+
+
+@pytest.mark.parametrize("key", ["breakaway", "passe"])
+def test_games_of_a_deal_share_shoe_and_dealer(key: str) -> None:
+    """A deal is played twice with the same packs under the same dealer, who goes round from deal to deal."""
+    game = variant(key)
+    for deal in (0, 3, 10):
+        both = deal_games(key, THREE, ("random", "greedy"), deal, seed="here")
+        dealer = deal % game.rules.seats
+        packs = BatchShoe(derive("here", "fast", dealer), deal // game.rules.seats, game.rules.deck)
+        fixed = list(fixtures(game, ["random", "greedy"], [deal], "here"))
+        assert len(fixed) == len(both)
+        for fixture, each in zip(fixed, both, strict=True):
+            assert each.shoe is not None
+            assert (fixture.dealer, packs.pack(0)) == (each.dealer, each.shoe.pack(0))
+            assert packs.pack(1) == each.shoe.pack(1)
+
+
+def test_sums_are_those_of_batches_played_by_hand() -> None:
+    """With two seats a tournament of two is four batches: two dealers, two ways to sit."""
+    found = tournament("breakaway", {"counter": "counter", "greedy": "greedy"}, deals=201, seed=9).pairs[0]
+    wins = draws = scored = conceded = 0
+    for dealer, games in ((0, 101), (1, 100)):
+        seed = derive(9, "fast", dealer)
+        for mine, players in ((0, ["counter", "greedy"]), (1, ["greedy", "counter"])):
+            batch = simulate("breakaway", players, games, seed=seed, dealer=dealer)
+            wins += int((batch.winner == mine).sum())
+            draws += int((batch.winner < 0).sum())
+            scored += int(batch.score[:, mine].sum())
+            conceded += int(batch.score[:, 1 - mine].sum())
+    assert (wins, draws, 402 - wins - draws) == (found.wins, found.draws, found.losses)
+    assert (scored, conceded) == (found.goals_for, found.goals_against)
+
+
+@pytest.mark.parametrize("form", [RoundRobin(), KnockOut()], ids=["round-robin", "knock-out"])
+@pytest.mark.parametrize("key", ["breakaway", "rink"])
+def test_standings_do_not_depend_on_threads_or_blocks(key: str, form: Format, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On one thread and on more, in large blocks and in small ones, the JSON is the same."""
+    first = 3 if form == RoundRobin() else 0
+
+    def play(threads: int) -> str:
+        seed = b"\1" * 32
+        return tournament(key, THREE, deals=range(first, 500), seed=seed, format=form, threads=threads).to_json()
+
+    one = play(1)
+    for threads, deals, games in ((2, 1 << 14, 1 << 19), (3, 7, 1 << 19), (2, 1 << 14, 1)):
+        monkeypatch.setattr(contest, "_MOST", deals)
+        monkeypatch.setattr(contest, "_GAMES", games)
+        assert one == play(threads)
+
+
+def test_ranges_add_up() -> None:
+    """What two machines play of the deals is together what one would have played."""
+    whole, first, second = (
+        tournament("saves", {"greedy": "greedy", "random": "random"}, deals=deals, seed=3).pairs[0]
+        for deals in (300, range(131), range(131, 300))
+    )
+    for sums in ("wins", "draws", "losses", "points", "goals_for", "goals_against"):
+        assert getattr(whole, sums) == getattr(first, sums) + getattr(second, sums)
+
+
+def test_equal_players_are_level_on_every_deal() -> None:
+    """As cards and chance are the same in both games, what one of two equal players wins the other one does."""
+    found = tournament(SHORT, {"one": "random", "two": "random"}, deals=100)
+    assert found.comparisons[0].outcomes == (0, 0, 100, 0, 0)
+    assert found.pairs[0].interval == (0.5, 0.5)
+
+
+def test_progress_is_told() -> None:
+    """Progress rises to the number of all games."""
+    told: list[tuple[int, int]] = []
+    found = tournament(SHORT, MIXED, deals=20_000, progress=lambda done, games: told.append((done, games)), threads=2)
+    assert {found.games} == {games for _, games in told}
+    assert sorted({done for done, _ in told}) == [done for done, _ in told]
+    assert told[-1] == (found.games, found.games)
+    assert len(told) > 1
+
+
+def test_a_watcher_sees_each_deal_that_may_be_the_last() -> None:
+    """With a test the watcher is told of each deal as in the engine; else of the last of many, with the sums so far."""
+    seen: list[Moment] = []
+    found = tournament(SHORT, MIXED, deals=60, seed=2, sprt=Sprt(-150, 150), watch=seen.append)
+    assert list(range(found.deals)) == [moment.deal for moment in seen]
+    assert found.games == sum(len(meeting.results) for moment in seen for meeting in moment.meetings)
+    told: list[tuple[int, Any, int]] = []
+    found = tournament(
+        SHORT, MIXED, deals=40_000, watch=lambda at: told.append((at.deal, at.meetings, at.standings.deals))
+    )
+    assert [(16383, (), 16384), (32767, (), 32768), (39999, (), 40000)] == told
+
+
+def test_an_interruption_leaves_no_thread() -> None:
+    """Whatever ends a tournament before its time ends its threads."""
+
+    def stop(done: int, games: int) -> None:
+        raise KeyboardInterrupt
+
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        tournament("breakaway", THREE, deals=10**9, progress=stop, threads=2)
+    assert before == threading.active_count()
+
+
+def _play(view: Any) -> Any:
+    return view.legal[0]
+
+
+@pytest.mark.parametrize(
+    ("key", "entrants", "error", "message"),
+    [
+        (
+            "breakaway",
+            {"deep": "deep", "mine": _play, "random": "random"},
+            UnknownStrategy,
+            r"deep and mine \(Signature",
+        ),
+        ("breakaway", {"deep": "deep", "random": "random"}, UnknownStrategy, "there are random, greedy, counter, scor"),
+        ("breakaway", {"five": 5, "random": "random"}, UnknownStrategy, "five cannot play in a kernel"),
+        ("breakaway", {"two": Team("random", "greedy"), "random": "random"}, HockeyError, "two is a team"),
+        ("breakaway", {"random": "random"}, HockeyError, "a tournament of 1 entrant cannot be played"),
+        ("breakaway", {}, HockeyError, "a tournament of no entrants cannot be played"),
+        ("blades", {"random": "random", "greedy": "greedy"}, VariantError, "blades cannot be played in batches"),
+        ("breakway", {"random": "random", "greedy": "greedy"}, UnknownVariant, "breakway"),
+    ],
+)
+def test_who_cannot_play_is_refused(key: str, entrants: dict[str, Any], error: type[HockeyError], message: str) -> None:
+    """Who has no compiled form is named, and so is a variant without a kernel."""
+    with pytest.raises(error, match=message):
+        tournament(key, entrants)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"deals": 0}, HockeyError, "deals cannot be 0: give a number from 1"),
+        ({"deals": True}, HockeyError, "deals cannot be True"),
+        ({"deals": 10**13}, HockeyError, "deals cannot be 10000000000000"),
+        ({"deals": range(0, 9, 2)}, HockeyError, r"deals cannot be range\(0, 9, 2\)"),
+        ({"deals": range(-1, 9)}, HockeyError, r"deals cannot be range\(-1, 9\)"),
+        ({"deals": range(3, 9), "format": Swiss(2)}, HockeyError, "a swiss cannot begin at deal 3"),
+        ({"sprt": Sprt(0, 1), "format": KnockOut()}, HockeyError, "a test cannot end the matches of a knock-out"),
+        ({"threads": 0}, HockeyError, "threads cannot be 0: give a number from 1"),
+        ({"threads": 2.0}, HockeyError, "threads cannot be 2.0"),
+        ({"seed": 1.5}, ParseError, "a seed is an integer"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments: dict[str, Any], error: type[HockeyError], message: str) -> None:
+    """A value that cannot be is named, with what would be right."""
+    with pytest.raises(error, match=message):
+        tournament("breakaway", THREE, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("pair", "deal", "message"),
+    [
+        (("random", "nobody"), 0, "'nobody' has not entered: the entrants are random, greedy, counter"),
+        (("random", "greedy"), -1, "there is no deal -1"),
+        (("random", "greedy"), 0.5, "there is no deal 0.5"),
+    ],
+)
+def test_there_is_nothing_else_to_be_taken_out(pair: tuple[str, str], deal: Any, message: str) -> None:
+    """A deal of somebody who has not entered, or of no number, is refused."""
+    with pytest.raises(HockeyError, match=message):
+        deal_games("breakaway", THREE, pair, deal)
+
+
+# The command
+
+
+def test_the_command_plays_fast(command: Command, tmp_path: Path) -> None:
+    """``--fast`` tells what the function returns, in the words of any tournament."""
+    path = tmp_path / "standings.json"
+    ran = command(*"tournament breakaway --fast --deals 300 --jobs 2 --seed 4 --json".split(), str(path))
+    expected = tournament("breakaway", THREE, deals=300, seed="4")
+    assert (0, "300 deals, 1800 games, seed 4") == (ran.code, ran.lines[-1])
+    assert expected.to_json() == path.read_text("utf-8")
+
+
+def test_the_command_takes_house_rules_formats_tests_and_own_players(command: Command, tmp_path: Path) -> None:
+    """House rules, a format, a test, teams, and a function in a file mean what they mean without ``--fast``."""
+    own = tmp_path / "own.py"
+    own.write_text("def best(rulings, card, sight):\n    return card >> 2\n", "utf-8")
+    told = "tournament passe --fast --house periods=1 --format gauntlet --sprt -50,50 --deals 0-19 --json -".split()
+    ran = command(*told, "--players", f"greedy,greedy+random,{own}:best,greedy")
+    found = json.loads(ran.out)
+    assert {"periods": 1} == found["house"]
+    assert "gauntlet" == found["schedule"]["kind"]
+    assert -50 == found["sprt"]["low"]
+    assert {"greedy", "greedy+random", f"{own}:best", "greedy#2"} == {each["name"] for each in found["entrants"]}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("breakaway --fast --store kept", "with --fast no game is kept, only the sums: leave --store away"),
+        ("--fast --resume kept", "leave --resume away"),
+        ("--fast --merge kept", "leave --merge away"),
+        (
+            "breakaway --fast --on-fault random",
+            "with --fast all players are compiled, and cannot fail: leave --on-fault",
+        ),
+        ("breakaway --fast --move-time 1", "leave --move-time away"),
+        ("breakaway --fast --players random,cmd:cat", "cmd:cat cannot play in a kernel"),
+        ("--fast", "no game is named"),
+        ("blades --fast", "blades cannot be played in batches"),
+    ],
+)
+def test_the_command_refuses_what_is_not_fast(command: Command, arguments: str, message: str) -> None:
+    """What a kernel cannot do is refused in a sentence."""
+    assert message in command.fails("tournament", *arguments.split())

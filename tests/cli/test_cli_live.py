@@ -1,0 +1,256 @@
+"""What is seen of a tournament while it is played, and the tables at its end."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from rich.console import Console, RenderableType
+
+from _standings import HOSTILE, made
+from hockey_cards.cli.tournament.live import LiveTable, Pace, live, picture
+from hockey_cards.cli.tournament.report import Outputs, watching
+from hockey_cards.cli.tournament.tables import show_standings
+from hockey_cards.errors import HockeyError
+from hockey_cards.tournament import Moment, Sprt
+from hockey_cards.tournament.report.sprt_paths import SprtPaths
+
+TESTS = Path(__file__).parents[1]
+PLAY = """
+import sys
+from hockey_cards.cli.tournament.live import live
+from hockey_cards.tournament import tournament
+with live() as watch:
+    tournament("breakaway", {"one": "greedy", "two": "random"}, deals=10**6, watch=watch)
+"""
+
+
+class Watch:
+    """A clock that goes on by so many seconds each time it is looked at."""
+
+    def __init__(self, step: float) -> None:
+        self._step = step
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += self._step
+        return self.now
+
+
+def _shown(thing: RenderableType, width: int = 80) -> list[str]:
+    out = io.StringIO()
+    Console(file=out, width=width, highlight=False, markup=False, emoji=False).print(thing)
+    return [line.rstrip() for line in out.getvalue().splitlines()]
+
+
+def _table(cost: float) -> list[RenderableType]:
+    """Return what is drawn of a tournament of 200 deals, one in 10 ms, where a look takes so many seconds."""
+    drawn: list[RenderableType] = []
+    clock = Watch(0.0)
+
+    def draw(thing: RenderableType) -> None:
+        clock.now += cost
+        drawn.append(thing)
+
+    def watch(moment: Moment) -> None:
+        clock.now += 0.01
+        table.watch(moment)
+
+    table = LiveTable(draw, lambda: 30, clock)
+    made(["one", "two", "three"], 200, watch=watch)
+    return drawn
+
+
+def test_the_table_is_drawn_now_and_then() -> None:
+    """Four times a second at most, and less often where a look takes long."""
+    assert 7 <= len(_table(0.0)) <= 9
+    assert 2 == len(_table(0.03))
+
+
+def test_the_table_tells_rate_time_left_and_standing() -> None:
+    """With intervals, the best first."""
+    lines = _shown(_table(0.0)[-1])
+    assert re.fullmatch(r"[\d,]+ of 1,200 games, \d+%, [\d,]+ games/s, 0:0\d left", lines[0])
+    rows = [line.split() for line in lines if re.match(r"\d", line)][1:]
+    assert ["one", "two", "three"] == [row[1] for row in rows]
+    assert all(re.fullmatch(r"\d+\.\d-\d+\.\d%", row[5]) for row in rows)
+    assert all(re.fullmatch(r"[+-]?\d+", row[6]) for row in rows)
+
+
+def test_the_table_tells_where_tests_stand() -> None:
+    """Those still open first; of many some."""
+    standings = made(["one", "two", "three"], 75, sprt=Sprt(-20, 20))
+    told = [line for line in _shown(picture(standings, "", 30), 120) if "log-likelihood" in line]
+    assert 3 == len(told)
+    assert [False] * (3 - len(standings.verdicts)) == [
+        "bounds" not in line for line in told[: 3 - len(standings.verdicts)]
+    ]
+    many = _shown(picture(made([str(n) for n in range(6)], 3, sprt=Sprt(-20, 20)), "", 40), 120)
+    assert "and 7 more pairs" == many[-1]
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (40, 10), (20, 5)])
+def test_the_table_fits_on_the_terminal(width: int, height: int) -> None:
+    """Names are shortened and entrants left out where there is no room; no name steers the terminal."""
+    lines = _shown(picture(made(HOSTILE, 2), "12 of 24 games", height), width)
+    assert len(lines) <= max(height, 9)
+    assert max(map(len, lines)) <= width
+    assert "\x1b" not in "".join(lines)
+    assert re.match(r"and \d+ more$", lines[-1]) or height == 24
+
+
+def test_the_pace_is_that_of_the_last_seconds() -> None:
+    """What was there before is forgotten, such as the many games of a store at the beginning."""
+    clock = Watch(1.0)
+    pace = Pace(clock)
+    pace.note(100_000)
+    for games in range(100_010, 100_500, 10):
+        pace.note(games)
+    assert 10.0 == pace.rate
+    assert "100,490 of 136,490 games, 74%, 10 games/s, 1:00:00 left" == pace.told(136_490)
+
+
+def test_before_anything_is_known_nothing_is_told() -> None:
+    assert "no games" == Pace(Watch(0.0)).told(0)
+    assert "0 of 10 games, 0%" == Pace(Watch(0.0)).told(10)
+
+
+def test_without_a_terminal_there_is_a_line_a_minute(capsys: pytest.CaptureFixture[str]) -> None:
+    """On stderr, so that stdout stays what it is; and none of a short tournament."""
+    with live(Watch(1.0)) as watch:
+        made(["one", "two"], 130, watch=watch)
+    told = capsys.readouterr()
+    assert "" == told.out
+    lines = told.err.splitlines()
+    assert 2 == len(lines)
+    assert all(re.fullmatch(r"\d+ of 260 games, \d+%, [\d.]+ games/s, \d:\d\d left", line) for line in lines)
+    with live(Watch(0.001)) as watch:
+        made(["one", "two"], 130, watch=watch)
+    assert ("", "") == tuple(capsys.readouterr())
+
+
+def _read(terminal: int) -> Iterator[bytes]:
+    """Yield what comes from a terminal until nothing more does."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        ready, _, _ = select.select([terminal], [], [], 1)
+        try:
+            part = os.read(terminal, 1 << 16) if ready else b" "
+        except OSError:  # as Linux says that the other end is closed
+            return
+        if not part:
+            return
+        yield part.strip(b" ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
+def test_ctrl_c_leaves_the_terminal_as_it_was() -> None:
+    """The cursor is back, and the table is gone."""
+    pty: Any = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    heeding = [sys.executable, "-c", f"import signal; signal.signal(2, signal.default_int_handler)\n{PLAY}"]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
+    with subprocess.Popen(heeding, cwd=TESTS, env=environment, stderr=theirs, stdout=theirs, stdin=theirs) as process:
+        os.close(theirs)
+        seen = b""
+        for part in _read(ours):
+            seen += part
+            if seen.count(b"games/s") == 2:
+                process.send_signal(signal.SIGINT)
+        os.close(ours)
+    assert process.returncode
+    table, after = seen.rsplit(b"left", 1)
+    assert b"\x1b[?25l" in table
+    assert b"\x1b[?25h" in after
+    assert after.count(b"\x1b[2K") >= 5
+    assert b"KeyboardInterrupt" in after
+
+
+def _is_terminal(stream: object) -> bool:
+    return True
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_the_last_tables_fit_on_the_terminal(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Texts fold, numbers stay whole, and no name or message steers the terminal."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(cast("object", type(sys.stdout)), "isatty", _is_terminal)
+    names = ["a_player_with_a_name_that_no_table_has_room_for", "two", "\x1b[2Jred"]
+    show_standings(made(names, 40, faults=1, sprt=Sprt(-20, 20)))
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+    assert max(map(len, plain.splitlines())) <= columns
+    assert "\x1b" not in plain
+    assert plain.endswith(" games, seed lots\n")
+    assert plain.count("\n\n") == 6
+
+
+def test_the_last_tables_tell_it_all(capsys: pytest.CaptureFixture[str]) -> None:
+    """Entrants, ratings, pairs, deals, verdicts and faults, one below the other."""
+    standings = made(["one", "two", "three"], 40, faults=1, sprt=Sprt(-20, 20))
+    show_standings(standings)
+    lines = capsys.readouterr().out.splitlines()
+    titles = [line.split() for line, under in pairwise(lines) if under.startswith("──")]
+    assert ["player", "player", "player", "player", "player", "player"] == [title[0] for title in titles]
+    assert ["interval", "faults", "interval", "gain", "verdict", "then"] == [title[-1] for title in titles]
+    assert f"40 deals, {standings.games} games, seed lots" == lines[-1]
+
+
+def test_outputs_are_checked_before_the_games(tmp_path: Path) -> None:
+    """Each that cannot be written is refused with its name."""
+    _ = [pytest.importorskip(name) for name in ("matplotlib", "jinja2", "pyarrow")]
+    file = tmp_path / "file"
+    file.touch()
+    refused = {
+        "no name for a picture": Outputs(plot=str(tmp_path / "x.pdf")),
+        "there is no folder": Outputs(plot=str(tmp_path / "no" / "x.svg")),
+        r"no.x\.html cannot be written": Outputs(html=str(tmp_path / "no" / "x.html")),
+        "it is a file, and a folder is needed": Outputs(csv=str(file)),
+        "no.there cannot be written": Outputs(parquet=str(tmp_path / "no" / "there")),
+    }
+    for match, outputs in refused.items():
+        with pytest.raises(HockeyError, match=match):
+            outputs.check()
+    Outputs().check()
+    assert ["file"] == [path.name for path in tmp_path.iterdir()]
+
+
+def test_outputs_are_written(tmp_path: Path) -> None:
+    """Pictures, page and tables; of a test that was watched its path too."""
+    _ = [pytest.importorskip(name) for name in ("matplotlib", "jinja2", "pyarrow")]
+    outputs = Outputs(*(str(tmp_path / name) for name in ("pictures", "page.html", "csv", "parquet")))
+    outputs.check()
+    test = Sprt(-20, 20)
+    seen = outputs.remember(test, None)
+    told: list[Moment] = []
+    standings = made(["one", "two"], 40, sprt=test, watch=watching(told.append, seen))
+    outputs.write(standings, seen=seen)
+    assert 40 >= len(told) > 0
+    assert {"pictures", "page.html", "csv", "parquet"} == {path.name for path in tmp_path.iterdir()}
+    assert (tmp_path / "pictures" / "sprt.svg").is_file()
+    assert 'id="picture-sprt"' in (tmp_path / "page.html").read_text("utf-8")
+
+
+def test_a_test_is_remembered_only_where_it_is_to_be_drawn() -> None:
+    """Not without pictures, and not where a store remembers it."""
+    test = Sprt(-20, 20)
+    assert isinstance(Outputs(plot="x.svg").remember(test, None), SprtPaths)
+    assert [None] * 3 == [
+        Outputs(csv="x").remember(test, None),
+        Outputs(plot="x.svg").remember(None, None),
+        Outputs(plot="x.svg").remember(test, "x.db"),
+    ]
+    assert watching(print, None) is print

@@ -1,0 +1,252 @@
+"""The command that measures: its tables, its JSON, its picture, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import attrs
+import pytest
+
+from _commands import HEEDING, Command, fixture_command, start
+from hockey_cards import variant, variants
+from hockey_cards.measure import variant as measurement
+from hockey_cards.measure.measures import MEASURES, SKILL, Estimate, Finding
+from hockey_cards.measure.plot import draw
+from hockey_cards.measure.text import grids_of, label_of, text_of
+from hockey_cards.measure.variant import compare, measure
+
+__all__ = ["fixture_command"]
+
+ROOT = Path(__file__).parents[2]
+FEW = ["--games", "100", "--threads", "1"]
+
+
+@pytest.fixture(name="ladder")
+def fixture_ladder(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Let only some players be measured, for the others take their time."""
+    return lambda *players: monkeypatch.setattr(measurement, "LADDER", players)
+
+
+def _text(name: str, value: float, low: float, high: float, *, change: bool = False) -> str:
+    return text_of(Finding(("greedy",), name, Estimate(value, low, high, 0.1, 100)), change=change)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "estimate", "change"),
+    [
+        ("7.937 ± 0.013", "goals", (7.93712, 7.924, 7.95), False),
+        ("152.3 ± 1.2", "moves", (152.34, 151.1, 153.5), False),
+        ("1204 ± 130", "moves", (1204, 1074, 1334), False),
+        ("156", "moves", (156.0, 156.0, 156.0), False),
+        ("0.000 ± 0.013", "leader_margin", (-0.0001, -0.0131, 0.0129), False),
+        ("49.20% ± 0.91", "leader_points", (0.492, 0.4829, 0.5011), False),
+        ("0% (< 0.0004%)", "draws", (0.0, 0.0, 3.69e-6), False),
+        ("100% (> 99.91%)", "points", (1.0, 0.99911, 1.0), False),
+        ("100% (> 96%)", "points", (1.0, 0.9638, 1.0), False),
+        ("23.0769%", "forced", (3 / 13, 3 / 13, 3 / 13), False),
+        ("+0.437 ± 0.013", "goals", (0.43712, 0.424, 0.45), True),
+        ("-1.20 ± 0.91 pp", "draws", (-0.012, -0.0211, -0.0029), True),
+        ("+0 pp", "draws", (0.0, 0.0, 0.0), True),
+    ],
+)
+def test_numbers_have_as_many_digits_as_their_intervals_bear(
+    text: str, name: str, estimate: tuple[float, float, float], change: bool
+) -> None:
+    assert text == _text(name, *estimate, change=change)
+
+
+def _row(finding: Finding) -> str:
+    return finding.measure.label if len(finding.players) == 1 else " over ".join(finding.players)
+
+
+def test_one_variant_is_told_player_by_player(command: Command) -> None:
+    """A table of each player against itself, one of what skill pays, and what is to be known of them."""
+    ran = command("measure", "breakaway", *FEW, "--seed", "plum")
+    assert (0, "") == (ran.code, ran.err)
+    found = measure("breakaway", games=100, seed="plum")
+    assert f"{variant('breakaway').name}: {variant('breakaway').summary}" == ran.lines[0]
+    assert ["each", "against", "itself", "random", "greedy", "counter"] == ran.lines[2].split()
+    rows = [line for line in ran.lines if line.startswith(tuple(each.label for each in MEASURES))]
+    assert [each.label for each in MEASURES] == [row.split("  ")[0] for row in rows]
+    for finding in found.findings:
+        assert any(text_of(finding) in line for line in ran.lines if line.startswith(_row(finding)))
+    assert "greedy over random" in ran.out
+    assert "100 games were asked for, seed plum; slow players play fewer." in ran.lines
+
+
+def test_several_are_told_side_by_side(command: Command, tmp_path: Path, ladder: Callable[..., None]) -> None:
+    """Names and files, each after the first with what it has more than that one, under the house rules of all."""
+    file = tmp_path / "short.toml"
+    file.write_text('base = "breakaway"\nkey = "short"\n[house]\nmax_overtimes = 2\n', "utf-8")
+    ladder("random", "greedy")
+    ran = command("measure", "breakaway", str(file), "rink", *FEW)
+    assert 0 == ran.code
+    short = variant("breakaway").house(max_overtimes=2)
+    found = compare(["breakaway", short, "rink"], games=100, seed="0")
+    for finding in (finding for findings in found.differences for finding in findings):
+        assert text_of(finding, change=True) in ran.out
+    heading = "random 1: breakaway 2: short (max_overtimes=2) 2 less 1 3: rink 3 less 1"
+    assert heading.split() == ran.lines[0].split()
+    assert "short (max_overtimes=2) against breakaway: on the same deals." in ran.lines
+    assert "rink against breakaway: with another deck." in ran.lines
+
+
+def test_house_rules_hold(command: Command) -> None:
+    ran = command("measure", "breakaway", *FEW, "--house", "periods=1", "--json", "-")
+    assert {"periods": 1} == json.loads(ran.out)["house"]
+
+
+def test_game_without_kernel_is_said_to_be_played_by_the_engine(command: Command, ladder: Callable[..., None]) -> None:
+    ladder("random", "greedy")
+    ran = command("measure", "blades", *FEW)
+    assert "blades has no kernel: the engine played its games, and fewer of them." in ran.lines
+
+
+def test_fewer_games_are_told_where_there_were_fewer(ladder: Callable[..., None]) -> None:
+    ladder("random")
+    (grid,) = grids_of(compare(["saves"], games=400))
+    told = {row[0].partition(" (")[0]: row[0].partition(" (")[2] for row in grid.rows}
+    assert ("of 100 games)", "") == (told["forced moves"], told["moves a game"])
+
+
+def test_json_goes_to_stdout_alone_or_to_a_file(command: Command, tmp_path: Path, ladder: Callable[..., None]) -> None:
+    """It is what the library writes; of several variants the comparison."""
+    ladder("random")
+    expected = measure("passe", games=100, seed="0").to_json()
+    assert expected == command("measure", "passe", *FEW, "--json", "-").out
+    ran = command("measure", "passe", *FEW, "--json", str(tmp_path / "passe.json"))
+    assert expected == (tmp_path / "passe.json").read_text("utf-8")
+    assert "goals a game" in ran.out
+    both = compare(["passe", "shots"], games=100, seed="0").to_json()
+    assert both == command("measure", "passe", "shots", *FEW, "--json", "-").out
+
+
+def test_picture_shows_every_measure_and_variant(command: Command, tmp_path: Path, ladder: Callable[..., None]) -> None:
+    """It is the same picture every time, and what is written in it stands in its comments."""
+    ladder("random", "greedy")
+    one, other = tmp_path / "one.svg", tmp_path / "other.svg"
+    assert 0 == command("measure", "passe", "shots", *FEW, "--plot", str(one)).code
+    draw(compare(["passe", "shots"], games=100, seed="0").measurements, str(other))
+    drawn = one.read_text("utf-8")
+    assert drawn == other.read_text("utf-8")
+    shown = [each.label for each in (*MEASURES, *SKILL)] + ["passe", "shots", "random", "greedy", "greedy over random"]
+    assert [] == [label for label in shown if label.replace("'", "&apos;") not in drawn.replace("'", "&apos;")]
+
+
+def test_names_are_drawn_as_they_are(tmp_path: Path, ladder: Callable[..., None]) -> None:
+    """What stands in a name is neither markup nor a formula."""
+    ladder("random")
+    name, file = r"a$b$^ $\frac$ <b>&amp; --> <b/>", tmp_path / "one.svg"
+    draw([measure(attrs.evolve(variant("rink"), key=name), games=100)], str(file))
+    drawn = file.read_text("utf-8")
+    assert f"<!-- {escape(name).replace('--', '- -')} -->" in drawn
+    assert not any(element.tag.endswith("}b") for element in ElementTree.fromstring(drawn).iter())
+
+
+def test_png_is_a_png(command: Command, tmp_path: Path, ladder: Callable[..., None]) -> None:
+    ladder("random")
+    command("measure", "passe", *FEW, "--plot", str(tmp_path / "one.PNG"))
+    assert (tmp_path / "one.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_cannot_be_drawn_or_written_is_known_before_the_games(command: Command, tmp_path: Path) -> None:
+    assert "x.pdf is no name for a picture: it must end with .svg or .png" == command.fails(
+        "measure", "block", "--plot", "x.pdf"
+    )
+    assert "there is no folder" in command.fails("measure", "block", "--plot", str(tmp_path / "no" / "x.svg"))
+    assert "there is no folder" in command.fails("measure", "block", "--json", str(tmp_path / "no" / "x.json"))
+    assert "a file without a name cannot be written: give a name" == command.fails("measure", "block", "--json", "")
+    one, same = str(tmp_path / "x.svg"), str(tmp_path / "." / "x.svg")
+    assert f"{one} cannot hold both the picture and the JSON: give two files" == command.fails(
+        "measure", "block", "--plot", one, "--json", same
+    )
+
+
+@pytest.mark.parametrize(
+    ("module", "arguments", "extra"),
+    [
+        ("matplotlib", ["--plot", "x.svg"], "a picture needs the extra `plot`"),
+        ("hockey_cards.measure.variant", [], "playing many games at once needs the extra `fast`"),
+        ("scipy.special", [], "needs scipy"),
+    ],
+)
+def test_what_is_missing_is_said_with_what_installs_it(
+    command: Command, monkeypatch: pytest.MonkeyPatch, module: str, arguments: list[str], extra: str
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    message = command.fails("measure", "passe", *FEW, *arguments)
+    assert extra in message
+    assert 'pip install "hockey-cards[' in message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["blok"], "did you mean block?"),
+        (["passe", "--games", "99"], "100"),
+        (["passe", "--threads", "1025"], "threads cannot be 1025: give 1 to 1024"),
+        (["blades", "--threads", "1025"], "threads cannot be 1025: give 1 to 1024"),
+        (["passe", "--house", "periods=0"], "periods"),
+        (["passe", "rink", "--house", "periods=2"], "there is no option 'periods'"),
+        ([], "VARIANT"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(command: Command, arguments: list[str], text: str) -> None:
+    assert text in command.fails("measure", *arguments)
+
+
+def test_interruption_ends_it_with_a_sentence() -> None:
+    """Nothing is printed but that, and the exit code is that of an interruption."""
+    process = start("measure", "block", command=[*HEEDING[:2], _INTERRUPTED])
+    out, err = process.communicate(timeout=120)
+    assert (130, b"", b"hockey-cards: interrupted\n") == (process.returncode, out, err)
+
+
+_INTERRUPTED = """
+import signal, sys, threading
+from hockey_cards.__main__ import main
+from hockey_cards.measure import variant as measurement
+signal.signal(signal.SIGINT, signal.default_int_handler)
+games_of = measurement.games_of
+def interrupted(*arguments):
+    threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+    return games_of(*arguments)
+measurement.games_of = interrupted
+sys.exit(main(["measure", "block"]))
+"""
+
+
+def _script(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(sys, "path", [str(ROOT / "benchmarks"), *sys.path])
+    return import_module("measured")
+
+
+def test_tables_of_the_documents_show_every_variant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are laid out as the script lays them out, with a row for each variant in each table."""
+    told = (ROOT / "docs" / "measured.txt").read_text("utf-8").splitlines()
+    again = "\n".join(_script(monkeypatch).tables([measure("rink", games=100)])).splitlines()
+    frames = [[line for line in lines if line and not line.startswith("| `")] for lines in (again, told)]
+    assert frames[0] == frames[1]
+    assert list(variants()) * 5 == [line.split("`")[1] for line in told if line.startswith("| `")]
+
+
+@pytest.mark.long
+def test_rows_of_the_documents_can_be_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rink's rows come out to the digit; the others take longer, and are made by the same lines."""
+    told = (ROOT / "docs" / "measured.txt").read_text("utf-8").splitlines()
+    found = measure("rink", threads=2)
+    again = [_script(monkeypatch).row(found, players) for players in found.meetings]
+    assert again == [line for line in told if line.startswith("| `rink`")]
+
+
+def test_house_rules_are_part_of_a_name(ladder: Callable[..., None]) -> None:
+    ladder("random")
+    found = compare([variant("breakaway").house(packets=[4, 4])], games=100).measurements[0]
+    assert "breakaway (packets=4,4)" == label_of(found)

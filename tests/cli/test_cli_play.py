@@ -1,0 +1,350 @@
+"""The game in the terminal, with what a person types written beforehand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+import pytest
+
+from _commands import Command, Ran, fixture_command
+from _duels import BLADES, MINE, YOURS, begin, do, middle, small
+from _players import first
+from hockey_cards import (
+    Event,
+    Game,
+    Move,
+    Played,
+    Seeded,
+    View,
+    blades,
+    deck,
+    derive,
+    pile,
+    play,
+    registry,
+    rink,
+    variant,
+    variants,
+)
+from hockey_cards.cli import board
+from hockey_cards.language import events as words
+from hockey_cards.strategies import greedy
+
+__all__ = ["fixture_command"]
+
+SHORT = ["--house", "packets=2", "--house", "periods=1", "--house", "overtime=none"]
+ENOUGH = "1\n" * 400
+CARD = re.compile(r"\b(?:[2-9JQKA]|10)[♣♦♥♠]")
+
+
+def _dealer(seed: str, seats: int) -> int:
+    return int.from_bytes(derive(seed, "dealer"), "big") % seats
+
+
+def _screens(ran: Ran) -> list[str]:
+    """Split what was printed at the prompts."""
+    return re.split(r"your move \([^)]*\): ", ran.out)
+
+
+@pytest.mark.parametrize("key", variants())
+def test_a_game_can_be_played_to_its_end(command: Command, key: str) -> None:
+    """Who always takes the first move plays the very game that the library plays with such a player."""
+    game = variant(key)
+    seats = game.rules.seats
+    players: list[Any] = [greedy] * seats
+    players[seats - 1] = first
+    played = play(game, players, seed="s", dealer=_dealer("s", seats))
+    ran = command("play", key, "--seed", "s", "--seat", str(seats - 1), stdin=ENOUGH)
+    assert (0, "") == (ran.code, ran.err)
+    assert played.outcome is not None
+    assert f"The end: {words.result(played.outcome, 1)}" in ran.lines
+    assert [f"commitment {Seeded('s').commitment}"] == [line for line in ran.lines if line.startswith("commitment")]
+    assert f"seed32 {Seeded('s').seed.hex()}" == ran.lines[-1]
+    asked = sum(turn.seat == seats - 1 for turn in played.turns)
+    assert asked == len(_screens(ran)) - 1
+
+
+def _known(view: Any) -> list[object]:
+    """Return what a seat may know of cards, plays included."""
+    if isinstance(view, blades.View):
+        return [*view.seen]
+    own = (*view.layout, *view.spent, view.running) if isinstance(view, rink.View) else (*view.hand, *view.table_cards)
+    return [*own, *(play.move for play in view.plays)]
+
+
+@pytest.mark.parametrize("key", ["blades", "breakaway", "passe", "block-draw", "rink"])
+def test_nothing_hidden_is_shown(command: Command, key: str) -> None:
+    """At each prompt no card is on the screen that the person's seat may not know."""
+    game = variant(key)
+    seats = game.rules.seats
+    players: list[Any] = [greedy] * seats
+    known: list[set[str]] = []
+    seen: set[str] = set()
+
+    def watching(view: Any) -> Move:
+        seen.update(map(str, _known(view)))
+        known.append(set(seen))
+        return first(view)
+
+    players[1] = watching
+
+    def watch(event: Event) -> None:
+        seen.update(CARD.findall("\n".join(words.told([event.seen_by(1)], [""] * seats))))
+
+    play(game, players, seed="t", dealer=_dealer("t", seats), watch=watch)
+    screens = _screens(command("play", key, "--seed", "t", "--seat", "1", stdin=ENOUGH))
+    assert len(known) == len(screens) - 1
+    for screen, may_know in zip(screens, known, strict=False):
+        assert set(CARD.findall(screen)) <= may_know
+
+
+def test_the_table_is_shown_as_the_seat_sees_it(command: Command) -> None:
+    """Own hand, pile, claim, score, counts, what has happened since, and the moves by number."""
+    ran = command("play", "breakaway", "--seed", "3", "--players", "greedy,_players:last", stdin="2\n")
+    expected = [
+        "",
+        "you: 8♥",
+        "seat 1 (_players:last): J♣ (pass)",
+        "",
+        "period      1 of 3, dealt by seat 1 (_players:last)",
+        "score       0 to 0",
+        "claim       the other side",
+        "pile        8♥ J♣",
+        "cards left  seat 1 (_players:last) 4, stock 42",
+        "your hand   6♦ 8♠ A♦ A♠",
+        "1 6♦   2 8♠   3 A♦   4 A♠",
+    ]
+    assert expected == _screens(ran)[1].splitlines()
+
+
+def test_a_duel_is_shown_as_the_seat_sees_it(command: Command) -> None:
+    """Own hand and stack, the numbers of the other's cards, the discards, and the shot that is to be blocked."""
+    seat = "seat 1 (greedy)"
+    screens = _screens(command("play", "blades", "--seed", "4", stdin="1\n1\n"))
+    expected = [
+        "",
+        f"{seat}: shoots 4♦ 7♦ 8♦",
+        "",
+        "period         1, dealt by you",
+        "score          0 to 0",
+        "discards       none",
+        f"cards left     {seat} 3, stack 0, stock 40",
+        "to be blocked  4♦ 7♦ 8♦",
+        "your stack     none",
+        "your hand      4♥ 5♦ 5♥ 6♠ 9♣ J♣",
+        "1 hand 6♠ 9♣ J♣   2 none",
+    ]
+    first = screens[0].splitlines()
+    assert expected == first[first.index("") :]
+    later = screens[1].splitlines()
+    assert ["you: defends with 6♠ 9♣ J♣ (goal)", f"{seat}: scores with 4♦ 7♦ 8♦", "you: draws 4♣"] == later[1:4]
+    assert {"score       0 to 1", "discards    6♠ 9♣ J♣"} < set(later)
+    assert not [line for line in later if line.startswith("to be blocked")]
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [
+        (0, "none"),
+        (12, "2♣ 2♦ 2♥ 2♠ 3♣ 3♦ 3♥ 3♠ 4♣ 4♦ 4♥ 4♠"),
+        (13, "... 2♦ 2♥ 2♠ 3♣ 3♦ 3♥ 3♠ 4♣ 4♦ 4♥ 4♠ 5♣"),
+    ],
+)
+def test_of_the_discards_the_latest_are_shown(number: int, shown: str) -> None:
+    """And dots for the others; the period tells that it is overtime."""
+    state = do(small(begin(MINE, YOURS), 0), "change")
+    spent = deck()[:number]
+    plays = (Played(0, 0, blades.Action(blades.Verb.CHANGE), "change"),)
+    seen = BLADES.view(attrs.evolve(state, table=attrs.evolve(state.table, plays=plays, spent=(spent,))), 0)
+    rows = dict(board._duel(seen, ["you", "B"]))
+    assert (shown, "2, overtime, dealt by you") == (str(rows["discards"]), rows["period"])
+
+
+def test_a_duel_is_told_in_words() -> None:
+    """Each move as what its player does; an answer with what came of it, and cards discarded by it once only."""
+    codes = ["stack 2c", "stack 2s3s", "stack 3c", "stack 4s", "shoot 9d9h", "hand Ac"]
+    expected = [
+        "you: lays the stack 2♣",
+        "B: lays the stack ?? ??",
+        "you: lays the stack 3♣",
+        "you: discards 2♣",
+        "B: lays the stack ??",
+        "B: discards 2♠ 3♠",
+        "you: shoots 9♦ 9♥",
+        "B: defends with A♣ (goal)",
+        "you: scores with 9♦ 9♥",
+    ]
+    assert expected == _told(begin(MINE, YOURS, "3c7d8h"), *codes)
+    assert ["B: uses the stack (goal)", "you: scores with K♦ A♦", "B: discards 2♠ 3♠"] == _told(middle(), "use")
+    assert ["B: does not answer (goal)", "you: scores with K♦ A♦"] == _told(middle(), "none")
+    blocked = ["you: shoots K♦ A♦", "B: defends with A♣ (block)", "you: discards K♦ A♦"]
+    assert blocked == _told(begin(MINE, YOURS), "shoot KdAd", "hand Ac")
+
+
+def test_a_new_deal_of_a_duel_is_told() -> None:
+    """With the own hand alone."""
+    state = small(begin(MINE, YOURS), 0)
+    hand = " ".join(map(str, do(state, "change").hands[0]))
+    told = _told(state, "change")
+    assert ["you: changes lines", "end of period 1", f"period 2, dealt by you: {hand}"] == [told[0], *told[2:]]
+
+
+def _told(state: Any, *codes: str) -> list[str]:
+    """Return what seat 0 is told of moves of a duel, but for the draws."""
+    events: list[Event] = []
+    for code in codes:
+        step = BLADES.step(state, blades.Action.parse(code))
+        events += [event.seen_by(0) for event in step.events]
+        state = step.state
+    return [line for line in words.told(events, ["you", "B"]) if ": draws" not in line]
+
+
+def test_numbers_and_codes_are_moves(command: Command) -> None:
+    """A number, a code in any form: all the same."""
+    arguments = ["play", "breakaway", *SHORT, "--seed", "3", "--players", "greedy,_players:first"]
+    card = Game.start(variant("breakaway").house(packets=[2]), seed="3", dealer=1).legal[0]
+    typed = ["1", card.code, card.code.upper(), str(card), f" {card.code.lower()} "]
+    outputs = {command(*arguments, stdin=f"{text}\n1\n").out for text in typed}
+    assert 1 == len(outputs)
+    assert "The end: " in outputs.pop()
+
+
+def test_what_is_no_move_is_asked_again(command: Command) -> None:
+    """A word about it, and the same prompt; nothing is played."""
+    ran = command("play", "breakaway", "--seed", "3", stdin="\n99\n0\n" + "9" * 5000 + "\nxx\n2c\n")
+    screens = _screens(ran)
+    assert 7 == len(screens) - 1
+    assert "" == screens[1]
+    assert "There is no move 99: give a number from 1 to 5.\n" == screens[2]
+    assert "There is no move 0" in screens[3]
+    assert "There is no move 999999999" in screens[4]
+    assert "'xx' is no card" in screens[5]
+    assert "2♣ cannot be played now: give one of the moves above.\n" == screens[6]
+
+
+def test_help_tells_what_may_be_typed(command: Command) -> None:
+    """And what a play does."""
+    screens = _screens(command("play", "breakaway", "--seed", "3", stdin="help\n"))
+    assert screens[1].startswith("Type the number of a move or its code, such as ")
+    assert "interception" in screens[1]
+
+
+@pytest.mark.parametrize(("stdin", "code"), [("quit\n", 0), ("QUIT", 0), ("", 0), ("1\n", 0)])
+def test_the_game_can_be_left(command: Command, stdin: str, code: int) -> None:
+    """By a word, or by the end of the input."""
+    ran = command("play", "breakaway", "--seed", "3", stdin=stdin)
+    assert (code, "", "You have left the game.") == (ran.code, ran.err, ran.lines[-1])
+
+
+@pytest.mark.parametrize("key", ["blades", "breakaway", "passe", "rink"])
+@pytest.mark.parametrize("player", ["greedy", "_players:chancy"])
+def test_undo_goes_back_to_the_own_move_before(command: Command, key: str, player: str) -> None:
+    """After it the game goes on as if that move had not been made, whatever the others play by."""
+    arguments = ["play", key, "--seed", "5", "--players", f"{player},{player}"]
+    straight = _screens(command(*arguments, stdin="1\n2\n1\n" + ENOUGH))
+    detour = _screens(command(*arguments, stdin="1\n1\n1\nundo\nundo\n2\n1\n" + ENOUGH))
+    assert straight[1] == detour[1] == detour[5]
+    assert straight[2:] == detour[6:]
+
+
+def test_undo_at_the_start_has_nothing_to_undo(command: Command) -> None:
+    """It is said, and asked again."""
+    screens = _screens(command("play", "breakaway", "--seed", "3", stdin="undo\n1\nundo\nundo\n"))
+    assert "There is no move of yours to take back.\n" == screens[1] == screens[4]
+
+
+def test_undo_with_players_that_do_not_repeat_themselves(command: Command) -> None:
+    """Own moves that are no longer legal are asked for again."""
+    ran = command("play", "passe", "--seed", "1", "--players", "_fickle:player,_fickle:player", stdin="1\nundo\n" * 30)
+    assert (0, "") == (ran.code, ran.err)
+
+
+def test_first_dealer_is_drawn_by_lot(command: Command) -> None:
+    """Each seat deals in some game; without a seed each game is another."""
+    dealers = {
+        re.findall(r"dealt by (you|seat \d)", command("play", "passe", "--seed", str(n)).out)[0] for n in range(25)
+    }
+    assert {"you", "seat 1", "seat 2", "seat 3"} == dealers
+    assert command("play", "breakaway").out != command("play", "breakaway").out
+
+
+def test_others_that_fail_end_the_game(command: Command) -> None:
+    """A player that raises is told in a sentence."""
+    ran = command("play", "breakaway", "--players", "random,_players:broken", stdin=ENOUGH)
+    assert 2 == ran.code
+    assert ran.err.startswith("hockey-cards: the strategy of seat 1 raised KeyError")
+    assert 1 == ran.err.count("\n")
+
+
+@attrs.frozen
+class _Thrown(Event):
+    """Something that happens in a game of another maker's."""
+
+    seat: int
+    side: int
+    what: tuple[str, ...]
+    where: None = None
+
+
+@attrs.frozen
+class _Tolled(Event):
+    """Something that nobody did."""
+
+    times: int
+
+
+class _Plain(Event):
+    """A fact without fields."""
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (_Thrown(1, 1, ("a", "b")), "B: thrown, what a b, where hidden"),
+        (_Tolled(3), "tolled, times 3"),
+        (_Plain(), "plain"),
+    ],
+)
+def test_events_of_others_are_told_by_what_they_hold(event: Event, line: str) -> None:
+    """A family that the command does not know can be played all the same."""
+    assert [line] == [each.lstrip("_ ").replace("_", "") for each in words.told([event], ["A", "B"])]
+
+
+def test_views_of_others_are_shown_by_what_they_hold(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view of an unknown family is shown as its JSON tells it."""
+    monkeypatch.setattr(pile, "View", _Thrown)
+    out = command("play", "breakaway", *SHORT, "--seed", "3", stdin=ENOUGH).out
+    assert re.search(r"^counts +\[", out, re.MULTILINE)
+    assert "The end: " in out
+
+
+def _results() -> Sequence[tuple[Any, int, str]]:
+    from hockey_cards import Ending, Outcome
+
+    return [
+        (Outcome(0, Ending.REGULATION, (3, 1)), 0, "you win 3-1"),
+        (Outcome(0, Ending.REGULATION, (3, 1)), 1, "you lose 1-3"),
+        (Outcome(1, Ending.OVERTIME, (1, 2)), 1, "you win 2-1 (overtime)"),
+        (Outcome(None, Ending.DRAW, (2, 2)), 1, "a draw, 2-2"),
+    ]
+
+
+@pytest.mark.parametrize(("outcome", "side", "expected"), _results())
+def test_results_are_told_from_the_own_side(outcome: Any, side: int, expected: str) -> None:
+    """The own goals first."""
+    assert expected == words.result(outcome, side)
+
+
+def test_a_variant_of_a_plugin_can_be_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found by name is played by name."""
+    monkeypatch.setitem(registry.BUILT_IN, "mine", attrs.evolve(variant("rink"), key="mine"))
+    assert "theirs" in command("play", "mine", "--seed", "3").out
+
+
+def test_views_are_of_the_person_alone() -> None:
+    """The drawing takes a view, and nothing else of the game."""
+    view: View = Game.start("breakaway", seed=1).view(0)
+    assert list(board.draw(view, ["you", "other"]))

@@ -1,0 +1,120 @@
+"""The README and the documents: what they show is what happens, and what the code refers to is there."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from doctest import ELLIPSIS, OutputChecker
+from pathlib import Path
+
+import pytest
+from sybil import Document, Example, Region, Sybil
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+
+from hockey_cards import Variant
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts)]
+PARAGRAPH = re.compile(r"\b(?:pile|rink|blades)\.\d+\.\d+\b")
+HOUSE_RULE = re.compile(r"^\| `(\w+)` \|.*\| \[(.+)\]\(#(.+)\) \|$", re.MULTILINE)
+FILE = re.compile(r"^```\{code-block\} \w+\n:caption: ([\w.-]+)\n\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^\$ (.+)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
+
+
+def _run_in_shell(example: Example) -> str | None:
+    """Run the commands of a console block, each after a ``$``, and compare what they print."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for command, expected in COMMAND.findall(example.parsed):
+        run = subprocess.run(
+            ["bash", "-c", command],
+            env={**os.environ, "PATH": path, "COLUMNS": "120", "NO_COLOR": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if run.returncode or not OutputChecker().check_output(expected, run.stdout, ELLIPSIS):
+            return f"$ {command}\nexpected:\n{expected}\ngot:\n{run.stdout}{run.stderr}"
+    return None
+
+
+def _files(document: Document) -> Iterator[Region]:
+    """Find the files that a document asks its reader to write: the blocks whose caption is a name."""
+    for block in FILE.finditer(document.text):
+        yield Region(block.start(), block.end(), parsed=block.groups(), evaluator=_write_file)
+
+
+def _write_file(example: Example) -> None:
+    name, text = example.parsed
+    Path(name).write_text(text, "utf-8")
+
+
+EXAMPLES = Sybil(
+    parsers=[
+        _files,
+        PythonCodeBlockParser(doctest_optionflags=ELLIPSIS),
+        CodeBlockParser(language="console", evaluator=_run_in_shell),
+    ]
+)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_examples_do_what_they_show(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every ``python`` and ``console`` block of a document runs, in order, and prints what stands there."""
+    document = EXAMPLES.parse(path)
+    monkeypatch.chdir(tmp_path)
+    for example in document.examples():
+        example.evaluate()
+
+
+def test_paragraphs_that_the_code_names_are_in_the_rules_pages() -> None:
+    """The ``rule`` of an error or option is the anchor of a paragraph."""
+    sources = (ROOT / "src").rglob("*.py")
+    pages = (ROOT / "docs" / "rules").glob("*.md")
+    named = {rule for path in sources for rule in PARAGRAPH.findall(path.read_text("utf-8"))}
+    anchors = {rule for path in pages for rule in re.findall(r"^\((.+)\)=$", path.read_text("utf-8"), re.MULTILINE)}
+    assert named - anchors == set()
+
+
+@pytest.mark.parametrize("family", ["blades", "pile", "rink"])
+def test_tables_of_house_rules_name_the_paragraphs_of_the_options(family: str) -> None:
+    """The table of a rules page has each option of the family once, with the paragraph that its ``rule`` names."""
+    page = (ROOT / "docs" / "rules" / f"{family}.md").read_text("utf-8")
+    games: Iterable[Variant] = importlib.import_module(f"hockey_cards.{family}").VARIANTS
+    options = {option.name: option.rule for game in games for option in game.rules.options}
+    rows = HOUSE_RULE.findall(page)
+    assert options == {name: anchor for name, _, anchor in rows}
+    assert len(rows) == len(options)
+    assert all(f"{family}.{label}" == anchor for _, label, anchor in rows)
+
+
+def test_every_paragraph_has_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each paragraph of the rules is named by a test; the page that shows them cannot be made otherwise."""
+    monkeypatch.setattr(sys, "path", [str(ROOT / "docs"), *sys.path])
+    paragraphs = importlib.import_module("paragraphs")
+    assert paragraphs.untested() == []
+    assert len(paragraphs.paragraphs()) == 21
+
+
+def test_a_paragraph_without_a_test_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where no test names a paragraph, it is reported."""
+    monkeypatch.setattr(sys, "path", [str(ROOT / "docs"), *sys.path])
+    paragraphs = importlib.import_module("paragraphs")
+    (tmp_path / "test_one.py").write_text('def test_turns() -> None:\n    """pile.1.1: turns."""\n', "utf-8")
+    missing = paragraphs.untested(tmp_path)
+    assert "pile.1.1" not in missing
+    assert "pile.1.2" in missing
+
+
+def test_every_code_of_an_illegal_move_is_told() -> None:
+    """What programs may find in ``IllegalMove.code`` stands in the table of the page on errors, and no more."""
+    page = (ROOT / "docs" / "errors.md").read_text("utf-8")
+    told = set(re.findall(r"^\| `([a-z-]+)` \|", page, re.MULTILINE))
+    sources = [ROOT / "src" / "hockey_cards" / "game.py"]
+    sources += [ROOT / "src" / "hockey_cards" / family / "state.py" for family in ("pile", "rink", "blades")]
+    texts = [path.read_text("utf-8") for path in sources]
+    said = {code for text in texts for code in re.findall(r'"([a-z]+(?:-[a-z]+)+)"', text)}
+    assert told == said - {"sudden-death", "until-matched"}

@@ -1,0 +1,290 @@
+"""Measuring variants: what is measured is what happens in the games, and the intervals are those of statistics."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from hockey_cards import Game, ParseError, PeriodEnded, UnknownVariant, Variant, variant
+from hockey_cards.batch import BatchShoe, simulate
+from hockey_cards.measure import variant as measurement
+from hockey_cards.measure.games import trail
+from hockey_cards.measure.measures import MEASURES
+from hockey_cards.measure.samples import difference, estimate, mean, ratio
+from hockey_cards.measure.variant import compare, measure
+from toys.sound import TOY, named
+
+GAMES = 120
+WALKED = 100
+"""Of so few games, so many are gone through."""
+
+
+OTHER: Variant[Any, Any, Any] = named(TOY)
+"""A game of somebody else's family."""
+
+
+@pytest.fixture(name="ladder")
+def fixture_ladder(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Let only some players be measured, for the others take their time."""
+    return lambda *players: monkeypatch.setattr(measurement, "LADDER", players)
+
+
+def _boards(game: Game) -> list[tuple[int, ...]]:
+    """Return the board at the start and after each move."""
+    return [(0, 0), *(turn.step.state.score for turn in game.turns)]
+
+
+def _lead_changes(game: Game) -> int:
+    leads = [own > other for own, other in _boards(game) if own != other]
+    return sum(one != other for one, other in pairwise(leads))
+
+
+def _points(margins: Iterable[float]) -> list[float]:
+    return [0.5 if margin == 0 else float(margin > 0) for margin in margins]
+
+
+COUNTED: dict[str, Callable[[Game], float]] = {
+    "goals": lambda game: sum(str(turn.step.call) == "goal" for turn in game.turns),
+    "moves": lambda game: len(game.moves),
+    "draws": lambda game: game.score[0] == game.score[1],
+    "overtimes": lambda game: sum(isinstance(event, PeriodEnded) for event in game.events) > 3,
+    "lead_changes": _lead_changes,
+}
+
+
+@pytest.mark.parametrize("key", ["breakaway", "saves", "block-extra"])
+@pytest.mark.parametrize("player", ["random", "counter"])
+def test_measures_are_counted_from_the_games(key: str, player: str, ladder: Callable[..., None]) -> None:
+    """Each measure is the mean of what the engine's replay of the same games shows, move by move."""
+    ladder(player)
+    found = measure(key, games=GAMES, seed="lemon")
+    games = 100 if player == "counter" else GAMES
+    batch = simulate(key, [player, player], games, seed="lemon")
+    played = [batch.game(number) for number in range(games)]
+    for name, count in COUNTED.items():
+        told = found.find(name, player)
+        assert np.mean([count(game) for game in played[: told.units]]) == pytest.approx(told.value), name
+    legal = [turn.legal for game in played[:WALKED] for turn in game.turns]
+    assert np.mean([len(moves) == 1 for moves in legal]) == pytest.approx(found.find("forced", player).value)
+    assert {WALKED} == {found.find(name, player).units for name in ("lead_changes", "forced")}
+
+
+@pytest.mark.parametrize("key", ["breakaway", "saves", "rink"])
+def test_leader_is_who_acts_first(key: str, ladder: Callable[..., None]) -> None:
+    """The edge is that of the side that acts first, which in some games is another one in every deal."""
+    ladder("greedy")
+    found = measure(key, games=100, seed=3)
+    told = found.find("leader_margin", "greedy")
+    game = variant(key)
+    shoes = [BatchShoe(3, number, game.rules.deck) for number in range(told.units)]
+    leaders = [(Game.start(game, shoe=shoe, dealer=0).seat or 0) % 2 for shoe in shoes]
+    margins = simulate(key, ["greedy", "greedy"], told.units, seed=3).margin
+    ahead = [-margin if leader else margin for margin, leader in zip(margins, leaders, strict=True)]
+    assert np.mean(ahead) == pytest.approx(told.value)
+    assert np.mean(_points(ahead)) == pytest.approx(found.find("leader_points", "greedy").value)
+    assert (key == "saves") == (len(set(leaders)) == 2)
+
+
+def test_skill_is_taken_from_deals_that_are_played_from_both_sides(ladder: Callable[..., None]) -> None:
+    """The stronger player's results are summed over both seatings of a deal, and the deal is the unit."""
+    ladder("random", "greedy")
+    found = measure("breakaway", games=400, seed=1)
+    there, back = (simulate("breakaway", pair, 200, seed=1) for pair in (("greedy", "random"), ("random", "greedy")))
+    margins = (there.margin - back.margin) / 2
+    points = [(one + other) / 2 for one, other in zip(_points(there.margin), _points(-back.margin), strict=True)]
+    for name, values in (("margin", margins), ("points", points)):
+        told = found.find(name, "greedy", "random")
+        assert 200 == told.units
+        assert float(np.mean(values)) == pytest.approx(told.value)
+        assert stats.sem(values) == pytest.approx(told.error)
+    told = found.find("margin", "greedy", "random")
+    assert stats.t.interval(0.95, 199, np.mean(margins), stats.sem(margins)) == pytest.approx((told.low, told.high))
+
+
+def test_result_depends_on_neither_threads_nor_company(ladder: Callable[..., None]) -> None:
+    """The same seed measures the same on any number of threads, alone or beside others; another seed does not."""
+    ladder("random", "greedy")
+    alone = measure("shots", games=GAMES, seed="x")
+    assert alone == measure("shots", games=GAMES, seed="x", threads=3)
+    assert alone == compare(["breakaway", "shots"], games=GAMES, seed="x").measurements[1]
+    assert alone.findings != measure("shots", games=GAMES, seed="y").findings
+
+
+def test_difference_of_variants_is_that_of_paired_games(ladder: Callable[..., None]) -> None:
+    """On the same deals the interval is that of the paired differences, and tighter than that of two samples."""
+    ladder("greedy")
+    short = variant("breakaway").house(periods=2)
+    found = compare(["breakaway", short], games=2000, seed=5)
+    first, second = (simulate(each, ["greedy", "greedy"], 2000, seed=5) for each in (variant("breakaway"), short))
+    goals = [batch.goals.sum(axis=(1, 2)).astype(int) for batch in (first, second)]
+    told = found.find(1, "goals", "greedy")
+    paired = stats.ttest_rel(goals[1], goals[0]).confidence_interval(0.95)
+    assert [paired.low, paired.high] == pytest.approx([told.low, told.high])
+    apart = stats.ttest_ind(goals[1], goals[0], equal_var=False).confidence_interval(0.95)
+    assert told.high - told.low < 0.8 * (apart.high - apart.low)
+    assert (True,) == found.paired
+
+
+def test_variant_does_not_differ_from_itself(ladder: Callable[..., None]) -> None:
+    """On the same deals no measure differs, and of that there is no doubt but for shares of none or all."""
+    ladder("random", "greedy")
+    found = compare(["block", "block"], games=GAMES)
+    assert {0.0} == {finding.estimate.value for finding in found.differences[0]}
+    bare = [finding.estimate.value in (0.0, 1.0) for finding in found.measurements[0].findings]
+    ends = [finding.estimate.high > 0 for finding in found.differences[0]]
+    assert bare == ends
+
+
+def test_other_decks_are_said_to_be_others(ladder: Callable[..., None]) -> None:
+    ladder("random")
+    assert (True, False) == compare(["breakaway", "shots", "rink"], games=100).paired
+
+
+def test_game_without_kernel_is_played_by_the_engine(ladder: Callable[..., None]) -> None:
+    """It says so, plays fewer games, and is the same every time."""
+    ladder("random", "greedy")
+    found = measure("blades", games=GAMES, seed=2)
+    assert not found.compiled
+    assert {100} == {finding.estimate.units for finding in found.findings}
+    assert 0.5 < found.find("points", "greedy", "random").low
+    assert found == measure("blades", games=GAMES, seed=2, threads=2)
+
+
+def test_players_that_do_not_know_a_game_are_left_out() -> None:
+    """Of a family of somebody else's only ``random`` is measured, and beside it others too."""
+    assert (("random",),) == measure(OTHER, games=100).meetings
+    found = compare(["breakaway", OTHER], games=100)
+    assert [(("random",),), (("random",),)] == [each.meetings for each in found.measurements]
+    assert len(MEASURES) == len(found.differences[0])
+
+
+@pytest.mark.parametrize("count", [2, 30, 4000])
+def test_interval_of_a_mean_is_students(count: int) -> None:
+    values = np.random.default_rng(count).normal(3, 2, count)
+    told = estimate(mean(values))
+    low, high = stats.t.interval(0.95, count - 1, values.mean(), stats.sem(values))
+    assert [values.mean(), low, high] == pytest.approx([told.value, told.low, told.high])
+
+
+@pytest.mark.parametrize("value", [0, 1])
+def test_interval_of_none_or_all_is_exact(value: int) -> None:
+    """It is that of Clopper and Pearson."""
+    told = estimate(mean(np.full(50, value), share=True))
+    exact = stats.binomtest(50 * value, 50).proportion_ci(0.95)
+    assert [exact.low, exact.high] == pytest.approx([told.low, told.high])
+
+
+def test_interval_of_a_share_is_wilsons() -> None:
+    """For units of which each is all or none it is Wilson's, with the error and the quantile of so few units."""
+    seen = [1] * 3 + [0] * 397
+    told = estimate(mean(np.array(seen), share=True))
+    wilson = stats.binomtest(3, 400).proportion_ci(0.95, method="wilson")
+    assert [wilson.low, wilson.high] == pytest.approx([told.low, told.high], rel=0.01)
+
+
+def test_intervals_of_ratios_and_differences_hold_as_often_as_they_say() -> None:
+    """In 1000 experiments with units of unequal size that are paired, about 95% of the intervals hold the truth."""
+    chance, held = np.random.default_rng(7), [0, 0]
+    for _ in range(1000):
+        sizes = chance.integers(10, 60, 80)
+        luck = chance.uniform(0.1, 0.3, 80)
+        one, other = (ratio(chance.binomial(sizes, luck + more), sizes) for more in (0.0, 0.1))
+        for place, (told, truth) in enumerate(((estimate(one), 0.2), (difference(one, other), 0.1))):
+            held[place] += told.low <= truth <= told.high
+    assert [True, True] == [930 <= count <= 970 for count in held]
+
+
+def test_difference_takes_all_units_of_samples_of_unequal_size() -> None:
+    """What the common units share is not uncertain; the others still count."""
+    values = np.random.default_rng(1).normal(0, 1, 1000)
+    told = difference(mean(values), mean(values[:500]))
+    # the mean of one half less that of all is half the difference between two independent halves
+    halves = np.sqrt(values[:500].var(ddof=1) + values[500:].var(ddof=1)) / np.sqrt(500) / 2
+    assert halves == pytest.approx(told.error, rel=0.05)
+    assert values[:500].mean() - values.mean() == pytest.approx(told.value)
+
+
+def test_difference_from_a_share_of_none_knows_what_may_have_been_missed() -> None:
+    none, some = mean(np.zeros(100), share=True), mean(np.array([0, 1] * 50), share=True)
+    told = difference(none, some)
+    assert 0.5 == told.value
+    assert told.high == estimate(some).high
+    assert told.low < estimate(some).low
+
+
+@pytest.mark.parametrize("key", ["breakaway", "block", "rink", "blades"])
+def test_trail_counts_what_the_turns_show(key: str) -> None:
+    game: Game = Game.start(key, seed=11)
+    while game.outcome is None:
+        game = game.play(game.legal[0])
+    assert (_lead_changes(game), sum(len(turn.legal) == 1 for turn in game.turns)) == trail(game)
+
+
+def test_progress_is_told_to_the_end_and_may_interrupt(ladder: Callable[..., None]) -> None:
+    """It is told of every meeting; what it raises ends the measuring."""
+    ladder("random", "greedy")
+    told: list[tuple[str, str, int, int]] = []
+
+    def note(key: str, who: str, done: int, games: int) -> None:
+        told.append((key, who, done, games))
+
+    measure("passe", games=100, progress=note)
+    ends = [(who, done) for key, who, done, games in told if done == games and key == "passe"]
+    both = [(f"{one} against {one}", 100) for one in ("random", "greedy")]
+    assert [*both, ("greedy against random", 100), ("random against greedy", 100)] == ends
+
+    def stop(*step: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        measure("passe", games=100, progress=stop)
+
+
+def test_json_says_all_that_was_measured(ladder: Callable[..., None]) -> None:
+    """Every finding is there by players and name, with its interval and units; and nothing that JSON cannot say."""
+    ladder("random", "greedy")
+    house = variant("breakaway").house(packets=[4, 4], max_overtimes=2)
+    found = compare(["breakaway", house], games=100, seed=b"\1" * 32)
+    told = json.loads(found.to_json(), parse_constant=pytest.fail)
+    assert ["hockey-cards-measures/1"] * 2 == [each["format"] for each in told["variants"]]
+    assert [{}, {"packets": [4, 4], "max_overtimes": 2}] == [each["house"] for each in told["variants"]]
+    assert "01" * 32 == told["variants"][0]["seed"]
+    (goals,) = [
+        each
+        for each in told["differences"][0]["findings"]
+        if (each["measure"], each["players"]) == ("goals", ["greedy"])
+    ]
+    estimated = found.find(1, "goals", "greedy")
+    assert [estimated.value, [estimated.low, estimated.high]] == [goals["value"], goals["interval"]]
+    assert json.loads(found.measurements[0].to_json()) == told["variants"][0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "text"),
+    [
+        ({"variant": "breakaway", "games": 99}, ParseError, "games cannot be 99: give 100 to"),
+        ({"variant": "breakaway", "games": True}, ParseError, "games cannot be True"),
+        ({"variant": "breakaway", "games": 100, "threads": 0}, ParseError, "threads cannot be 0"),
+        ({"variant": "breakaway", "games": 100, "seed": 0.5}, ParseError, "seed"),
+        ({"variant": "brakeaway"}, UnknownVariant, "brakeaway"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments: dict[str, Any], error: type[Exception], text: str) -> None:
+    with pytest.raises(error, match=text):
+        measure(**arguments)
+
+
+def test_no_variants_and_what_was_not_measured_are_refused() -> None:
+    with pytest.raises(ParseError, match="give one or more"):
+        compare([])
+    found = compare([OTHER, OTHER], games=100)
+    with pytest.raises(ParseError, match="'goals' of 'greedy' was not measured; these were: leader_points of random"):
+        found.measurements[0].find("goals", "greedy")
+    with pytest.raises(ParseError, match="no difference of variant 2: give 1 to 1"):
+        found.find(2, "goals", "random")

@@ -1,0 +1,326 @@
+"""Players in processes of their own: what they can do, what they cannot do to others, and that they end."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import _players
+import _seats
+from _seats import SHORT, bouts, gone, nothing_left
+from hockey_cards import Game, HockeyError, Seeded, StrategyError, __version__, play, variant
+from hockey_cards.process import Command, Limits, Named, PlayerFailure
+from hockey_cards.process.child import Child
+from hockey_cards.process.program import Program
+from hockey_cards.strategies import greedy, random
+from hockey_cards.tournament.pairing.fixtures import fixtures
+from hockey_cards.tournament.playing.faults import Fault, Policy
+from hockey_cards.tournament.playing.player_pool import Arena
+
+pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="these tests look for processes in /proc")
+
+ROOT = Path(__file__).parents[2]
+APART = Policy(remedy="forfeit-game", isolate=True)
+PYTHON_GREEDY = Command((sys.executable, "-m", "hockey_cards.process", "greedy"))
+
+
+@pytest.fixture(autouse=True)
+def no_process_is_left() -> Iterator[None]:
+    """Whatever a test does, nothing that it started is there afterwards."""
+    with nothing_left():
+        yield
+
+
+def faults(player: Any, policy: Policy = APART) -> list[Fault]:
+    return [fault for bout in bouts({"good": greedy, "bad": player}, policy) for fault in bout.faults]
+
+
+def test_isolation_changes_no_game() -> None:
+    """Players with chance of their own and without play the same games here and in processes, kept or fresh."""
+    players = {"spread": _players.spread, "chancy": _players.chancy, "random": random}
+    here = [bout.game for bout in bouts(players)]
+    assert here == [bout.game for bout in bouts(players, Policy(isolate=True))]
+    assert here == [bout.game for bout in bouts(players, Policy(isolate=True, fresh=True))]
+
+
+def test_the_players_of_the_library_stay_here() -> None:
+    """Only others are sent away, those on their side are not; each seat of a side gets a process of its own."""
+    policy = Policy(isolate=True)
+    players: dict[str, Any] = {"mine": _players.first, "greedy": greedy, "named": Named("random")}
+    with Arena(_seats.TABLE, players, policy) as arena:
+        before = _seats.children()
+        for fixture in fixtures(_seats.TABLE, players, range(1), 1):
+            arena.play(fixture, Seeded(fixture.seed))
+        assert 2 == len(_seats.children() - before)
+    assert before == _seats.children()
+
+
+def test_a_fresh_process_has_no_memory() -> None:
+    """What an author keeps in a module is kept from game to game, unless processes are fresh."""
+    players = {"good": _players.first, "seen": _seats.seen}
+    kept, fresh = bouts(players, Policy(isolate=True)), bouts(players, Policy(isolate=True, fresh=True))
+    assert kept[0].game == fresh[0].game
+    assert kept[1].game != fresh[1].game
+
+
+def test_what_a_player_prints_is_no_answer() -> None:
+    """Its stdin is empty, and its stdout goes to stderr, however it is written to."""
+    assert [] == faults(_seats.talking)
+
+
+def test_what_a_dead_process_said_last_is_told() -> None:
+    for fault in faults(_seats.muttering):
+        assert ("dead", "the last words") == (fault.kind, fault.traceback.strip())
+        assert fault.message.endswith("ended its process with status 7")
+
+
+def test_a_traceback_comes_back() -> None:
+    """The place in the player's own code is told, and its words only there."""
+    first, _ = faults(_seats.forgetful)
+    assert "raised LookupError" in first.message
+    assert "not yet" not in first.message
+    assert "_seats.py" in first.traceback
+    assert "not yet" in first.traceback
+
+
+def test_a_player_that_cannot_be_sent_is_refused_before_any_game() -> None:
+    with pytest.raises(HockeyError, match="mine cannot be sent to another process: define it at the top of a module"):
+        Arena(SHORT, {"mine": lambda view: view.legal[0]}, APART)
+
+
+def test_a_large_player_is_sent() -> None:
+    """What it carries need not fit into a pipe."""
+    heavy = _seats.Heavy(bytes(2**21 + 1))
+    assert [bout.game for bout in bouts({"a": greedy, "b": heavy})] == [
+        bout.game for bout in bouts({"a": greedy, "b": heavy}, APART)
+    ]
+
+
+def test_players_of_a_script_can_be_sent(tmp_path: Path) -> None:
+    """What stands in the script that runs is found by its process; the script's main part does not run there."""
+    script = """
+        from hockey_cards import Seeded, variant
+        from hockey_cards.tournament.playing.player_pool import Arena
+        from hockey_cards.tournament.pairing.fixtures import fixtures
+        from hockey_cards.tournament.playing.faults import Policy
+        def mine(view):
+            return view.legal[-1]
+        if __name__ == "__main__":
+            game = variant("rink")
+            fixture = next(fixtures(game, ("a", "b"), range(1), 1))
+            with Arena(game, {"a": mine, "b": "greedy"}, Policy(isolate=True)) as arena:
+                print(arena.play(fixture, Seeded(fixture.seed, game.rules.deck)).faults)
+    """
+    (tmp_path / "mine.py").write_text(textwrap.dedent(script), "utf-8")
+    run = subprocess.run([sys.executable, tmp_path / "mine.py"], capture_output=True, text=True, check=True)
+    assert "()\n" == run.stdout
+
+
+def test_code_that_a_name_stands_for_is_not_even_imported_here(tmp_path: Path) -> None:
+    """A module that fails, or ends the interpreter, does so in the process that imports it."""
+    (tmp_path / "bad_module.py").write_text("import os\nos._exit(5)\n", "utf-8")
+    (tmp_path / "good_module.py").write_text("def play(view):\n    return view.legal[0]\n", "utf-8")
+    first, *_ = faults(Named(f"{tmp_path / 'bad_module.py'}:play"))
+    assert ("dead", None) == (first.kind, first.move)
+    assert [] == faults(Named(f"{tmp_path / 'good_module.py'}:play"))
+    missing, *_ = faults(Named(f"{tmp_path / 'good_module.py'}:nothing"))
+    assert ("crash", "the player of seat 1 raised UnknownStrategy") == (missing.kind, missing.message)
+
+
+def test_a_command_is_a_player_wherever_one_is_taken() -> None:
+    """It plays in ``play``, says who it is, and has a policy or its own limits in an arena."""
+    once = play("rink", [PYTHON_GREEDY, greedy], seed=1)
+    assert once == play("rink", [PYTHON_GREEDY, greedy], seed=1)
+    assert ("greedy", __version__) == (
+        PYTHON_GREEDY.introduce(variant("rink")).name,
+        PYTHON_GREEDY.introduce(variant("rink")).version,
+    )
+    assert [] == faults(PYTHON_GREEDY, Policy())
+
+
+def test_variants_with_house_rules_and_from_files_reach_a_program() -> None:
+    """Whatever can be told by its name and changes, or by its file, is played there as it is here."""
+    own = variant("rink").from_toml('base = "rink"\nkey = "pond"\n[house]\ndeck = 52\n')
+    for game in (SHORT, own, variant("blades")):
+        assert play(game, [PYTHON_GREEDY, greedy], seed=2).outcome is not None
+
+
+def test_commands_are_values() -> None:
+    """They compare by what is run, travel by pickle, and read a text as a shell would."""
+    command = Command("./bot --name 'a b' \"c,d\"", cwd="/tmp", env={"B": "2", "A": "1"}, limits=Limits(move=1))
+    assert ("./bot", "--name", "a b", "c,d") == command.argv
+    assert command == pickle.loads(pickle.dumps(command))
+    assert hash(command) == hash(Command(["./bot", "--name", "a b", "c,d"], "/tmp", {"A": "1", "B": "2"}, Limits(1)))
+
+
+@pytest.mark.parametrize("bad", ["", "   ", "a 'b", (), ("a\0b",), (1,)])
+def test_commands_that_cannot_be_run_are_refused(bad: Any) -> None:
+    with pytest.raises(HockeyError):
+        Command(bad)
+    with pytest.raises(HockeyError):
+        Command("a", env={"A=B": "c"})
+
+
+def test_a_command_starts_in_its_folder_with_its_variables(tmp_path: Path) -> None:
+    """The path of the program counts from that folder, and its variables come on top of the environment."""
+    script = '#!/bin/sh\necho "$PWD $MINE" >&2\nexit 4\n'
+    (tmp_path / "bot").write_text(script, "utf-8")
+    (tmp_path / "bot").chmod(0o755)
+    with pytest.raises(PlayerFailure, match="with status 4") as caught:
+        Command("./bot", cwd=str(tmp_path), env={"MINE": "yes"}).introduce(SHORT)
+    assert f"{tmp_path.resolve()} yes" == caught.value.traceback.strip()
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [("./no-such-program", "./no-such-program cannot be started: No such file"), ("/", "cannot be started: ")],
+)
+def test_a_program_that_cannot_be_started_is_told(command: str, message: str) -> None:
+    with pytest.raises(PlayerFailure) as caught:
+        Command(command).introduce(SHORT)
+    assert "dead" == caught.value.kind
+    assert message in caught.value.traceback
+    with pytest.raises(PlayerFailure, match="cannot be started: No such file"):
+        Command("true", cwd="/no/such/folder").introduce(SHORT)
+
+
+def test_a_failure_in_play_is_the_strategys() -> None:
+    """``play`` names the seat and chains what the process did."""
+    with pytest.raises(StrategyError, match="seat 1") as caught:
+        play(SHORT, [greedy, Command("false")], seed=1)
+    assert isinstance(caught.value.__cause__, PlayerFailure)
+    assert "status 1" in str(caught.value.__cause__)
+
+
+def test_failures_can_be_pickled() -> None:
+    failure = PlayerFailure("raised KeyError", "crash", "where")
+    again = pickle.loads(pickle.dumps(failure))
+    assert (str(failure), failure.kind, failure.traceback) == (str(again), again.kind, again.traceback)
+
+
+def test_memory_is_limited_where_the_program_says_nothing_of_it() -> None:
+    """A program that is refused memory, and dies of it, has taken too much."""
+    hog = Command((sys.executable, "-c", "bytes(2**40)"), limits=Limits(memory=256))
+    with pytest.raises(PlayerFailure, match="ran out of memory") as caught:
+        hog.introduce(SHORT)
+    assert "memory" == caught.value.kind
+
+
+def test_a_killed_process_has_run_out_of_memory() -> None:
+    """That is what a system does that has no more; a signal of another kind is a death."""
+    for name, kind in (("KILL", "memory"), ("TERM", "dead")):
+        with pytest.raises(PlayerFailure) as caught:
+            Command(("sh", "-c", f"kill -{name} $$")).introduce(SHORT)
+        assert kind == caught.value.kind
+
+
+def test_a_child_has_time_to_end_by_itself(tmp_path: Path) -> None:
+    """At the end of its input it may write down what it has learned."""
+    code = "import sys; sys.stdin.read(); open(sys.argv[1], 'w').write('learned')"
+    child = Child(Program((sys.executable, "-c", code, str(tmp_path / "notes"))), None)
+    child.close()
+    child.close()
+    assert "learned" == (tmp_path / "notes").read_text("utf-8")
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_no_child_outlives_its_game(number: signal.Signals, tmp_path: Path) -> None:
+    """However the process of the game ends, a player that is busy for ever ends too."""
+    if number == signal.SIGKILL and sys.platform != "linux":
+        pytest.skip("only Linux ends a busy child with its parent")
+    script = f"""
+        import sys
+        sys.path.insert(0, {str(Path(__file__).parents[1])!r})
+        import _seats
+        from hockey_cards.process import Limits
+        from hockey_cards.tournament.playing.faults import Policy
+        sys.stdout.write("ready\\n")
+        sys.stdout.flush()
+        _seats.bouts({{"a": "greedy", "b": _seats.spinning}}, Policy(limits=Limits(move=100)))
+    """
+    (tmp_path / "game.py").write_text(textwrap.dedent(script), "utf-8")
+    game = subprocess.Popen([sys.executable, tmp_path / "game.py"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert game.stdout is not None
+    game.stdout.readline()
+    child = _busy_child(game.pid)
+    game.send_signal(number)
+    game.wait()
+    game.stdout.close()
+    assert gone(child)
+
+
+def _busy_child(parent: int) -> int:
+    """Wait for a process to have a child that has been busy for a while, and return that."""
+    while True:
+        for pid in _seats.children(parent):
+            times = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+            if int(times[11]) > 0.5 * os.sysconf("SC_CLK_TCK"):
+                return pid
+
+
+@pytest.mark.parametrize("game", ["breakaway", "rink", "blades"])
+def test_the_sample_in_perl_plays(game: str) -> None:
+    """The example in another language plays every family to the end, and says who it is."""
+    perl = shutil.which("perl")
+    if perl is None or subprocess.run([perl, "-MJSON::PP", "-e", "1"], check=False, capture_output=True).returncode:
+        pytest.skip("there is no Perl with JSON::PP here")
+    sample = Command((perl, "follower.pl"), cwd=str(ROOT / "examples" / "process_player"))
+    played = bouts({"perl": sample, "random": random}, Policy(), game=variant(game))
+    assert [(), ()] == [bout.faults for bout in played]
+    assert "follower" == sample.introduce(variant(game)).name
+
+
+def test_a_seat_says_how_it_is_used() -> None:
+    run = subprocess.run([sys.executable, "-m", "hockey_cards.process"], capture_output=True, text=True, check=False)
+    assert 2 == run.returncode
+    assert "usage: python -m hockey_cards.process PLAYER" in run.stderr
+
+
+def test_a_seat_refuses_what_is_none_of_the_protocol() -> None:
+    """It ends with a word on stderr: whoever drives it by hand is told what is wrong."""
+    for line, message in (("hello", "it is no JSON"), ('{"type":"hello","n":1,"protocol":"x"}', "the protocol is 'x'")):
+        run = subprocess.run(
+            [sys.executable, "-m", "hockey_cards.process", "greedy"],
+            input=line + "\n",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (1, "") == (run.returncode, run.stdout)
+        assert message in run.stderr
+
+
+def test_views_in_another_spacing_are_read() -> None:
+    """A program that writes JSON in its own way can drive a Python player."""
+    game = variant("rink")
+    view = Game.start(game, seed=1).view(1)
+    hello: dict[str, Any] = {
+        "seats": 2,
+        "protocol": "hockey-cards-seat/1",
+        "type": "hello",
+        "n": 4,
+        "variant": "rink",
+        "house": {},
+    }
+    lines = [{**hello, "seat": 1, "seed": "00" * 32}, {"view": json.loads(view.to_json()), "n": 9, "type": "view"}]
+    run = subprocess.run(
+        [sys.executable, "-m", "hockey_cards.process", "random"],
+        input="".join(json.dumps(line, indent=None) + "\n" for line in lines),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    ready, move = map(json.loads, run.stdout.splitlines())
+    assert ("ready", 4, "random") == (ready["type"], ready["n"], ready["name"])
+    assert (9, True) == (move["n"], move["move"] in [legal.code for legal in view.legal])

@@ -1,0 +1,224 @@
+"""The lines between a game and a player elsewhere: what they look like, and that nothing else is taken for one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hockey_cards import Game, HockeyError, variant, variants
+from hockey_cards.process import PROTOCOL, PlayerFailure, Ready
+from hockey_cards.process import protocol as lines
+from hockey_cards.process.protocol import Bye, Hello, ProtocolError, Seen
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "protocol.json").read_text("utf-8"))
+SEED = bytes(range(32))
+READY = {"type": "ready", "n": 7, "name": "bot", "version": "1"}
+MOVE = {"type": "move", "n": 7, "move": "4s"}
+FAILED = {"type": "failed", "n": 7, "kind": "crash", "error": "KeyError", "traceback": "somewhere"}
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def validator(which: str) -> Any:
+    """Return what checks messages against a part of the schema that the documents show."""
+    return jsonschema.Draft202012Validator({"$ref": f"#/$defs/{which}", "$defs": SCHEMA["$defs"]})
+
+
+ASKED, ANSWER = validator("asked"), validator("answer")
+
+
+def line(fields: Any) -> bytes:
+    return json.dumps(fields).encode() + b"\n"
+
+
+def test_the_schema_is_one() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    assert PROTOCOL == SCHEMA["title"] == SCHEMA["$defs"]["hello"]["properties"]["protocol"]["const"]
+
+
+@pytest.mark.parametrize("key", variants())
+def test_what_the_game_says_is_what_the_schema_says(key: str) -> None:
+    """Each message is one line, valid, and read as what was written."""
+    game = Game.start(key, seed=1)
+    seat = game.seat
+    assert seat is not None
+    hello, view = lines.hello_line(1, game.variant, seat, SEED), lines.view_line(2, game.view(seat))
+    for each in (hello, view, lines.BYE_LINE):
+        assert 1 == each.count(b"\n")
+        ASKED.validate(json.loads(each))
+    assert Hello(1, game.variant, seat, SEED) == lines.read_asked(hello)
+    assert Seen(2, game.view(seat).to_json()) == lines.read_asked(view)
+    assert Bye() == lines.read_asked(lines.BYE_LINE)
+
+
+def test_a_view_on_several_lines_is_written_on_one() -> None:
+    class Wide:
+        """A view of somebody else's family, that likes its JSON wide."""
+
+        def to_json(self) -> str:
+            return '{\n "legal": ["a"]\r\n}'
+
+    view: Any = Wide()
+    written = lines.view_line(3, view)
+    assert 1 == written.count(b"\n")
+    assert {"legal": ["a"]} == json.loads(written)["view"]
+
+
+def test_variants_with_house_rules_and_from_files_are_told() -> None:
+    """House rules go by name, a variant of a file as its file; one that nobody knows is no variant there."""
+    pond = variant("rink").from_toml('base = "rink"\nkey = "pond"\n[house]\ndeck = 52\n')
+    for game in (variant("breakaway").house(periods=1, packets=[5]), pond):
+        written = lines.hello_line(1, game, 0, SEED)
+        ASKED.validate(json.loads(written))
+        asked = lines.read_asked(written)
+        assert isinstance(asked, Hello)
+        assert game == asked.variant
+    unknown = line({**json.loads(lines.hello_line(1, variant("rink"), 0, SEED)), "variant": "shinty"})
+    asked = lines.read_asked(unknown)
+    assert isinstance(asked, Hello)
+    assert asked.variant is None
+
+
+def test_what_a_python_player_says_is_what_the_schema_says() -> None:
+    """Whatever the words of its name and error are, cut where they are too long."""
+    for written in (
+        lines.ready_line(1, Ready("b\u00f6t" * 100, "1")),
+        lines.move_line(1, "stack 4s"),
+        lines.failed_line(1, "crash", "KeyError", "line\n\ud800"),
+    ):
+        assert 1 == written.count(b"\n")
+        ANSWER.validate(json.loads(written))
+
+
+def test_answers_are_read() -> None:
+    assert Ready("bot", "1") == lines.read_ready(line(READY), 7)
+    assert "4s" == lines.read_move(line(MOVE), 7)
+
+
+@pytest.mark.parametrize("read", [lines.read_ready, lines.read_move])
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("crash", "raised KeyError"),
+        ("memory", "raised KeyError"),
+        ("nonsense", "returned a value of type KeyError, and not a move"),
+    ],
+)
+def test_a_failure_is_an_answer_to_everything(read: Callable[[bytes, int], Any], kind: str, message: str) -> None:
+    with pytest.raises(PlayerFailure) as caught:
+        read(line({**FAILED, "kind": kind}), 7)
+    assert (message, kind, "somewhere") == (str(caught.value), caught.value.kind, caught.value.traceback)
+
+
+BROKEN = [
+    b"",
+    b"\n",
+    b"null\n",
+    b"[]\n",
+    b"4s\n",
+    b"\xff\n",
+    b'{"type":"move","n":7,"move":"4s"\n',
+    b'{"type":"move","n":7,"n":7,"move":"4s"}\n',
+    b'{"type":"move","n":NaN,"move":"4s"}\n',
+    b'{"type":"move","n":7.0,"move":"4s"}\n',
+    b'{"type":"move","n":' + b"7" * 5000 + b',"move":"4s"}\n',
+    b'{"type":"move","n":true,"move":"4s"}\n',
+    b'{"type":"move","n":"7","move":"4s"}\n',
+    b'{"type":"move","n":7,"move":"\\ud800"}\n',
+    b"[" * 60_000 + b"\n",
+    line({**MOVE, "n": 6}),
+    line({**MOVE, "n": 8}),
+    line({**MOVE, "n": -7}),
+    line({**MOVE, "move": None}),
+    line({**MOVE, "move": ["4s"]}),
+    line({**MOVE, "more": 1}),
+    line({**MOVE, "type": "Move"}),
+    line({"type": "move", "n": 7}),
+    line(READY),
+    line({**FAILED, "kind": "slow-move"}),
+    line({**FAILED, "kind": []}),
+    line({**FAILED, "error": "I held 4s"}),
+    line({**FAILED, "error": ""}),
+    line({**FAILED, "error": "E" * 201}),
+    line({**FAILED, "n": 1}),
+    line({"type": "bye"}),
+]
+
+
+@pytest.mark.parametrize("broken", BROKEN, ids=range(len(BROKEN)))
+def test_what_is_no_answer_is_refused(broken: bytes) -> None:
+    """The message says what is wrong, and repeats nothing of what was said: it might show a card."""
+    with pytest.raises(ProtocolError) as caught:
+        lines.read_move(broken, 7)
+    assert "4s" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{**READY, "name": ""}, {**READY, "name": 1}, {**READY, "version": "1" * 201}, {**READY, "n": 8}, MOVE],
+)
+def test_a_greeting_has_a_name_and_a_version(fields: Any) -> None:
+    with pytest.raises(ProtocolError):
+        lines.read_ready(line(fields), 7)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"type": "view", "n": 1}, "there is no message of type 'view'"),
+        ({"type": "view", "view": {}}, "a message has no number"),
+        ({"type": "hello", "n": 1, "protocol": "hockey-cards-seat/2"}, f"and not {PROTOCOL}"),
+        ({"type": "hello", "n": 1, "protocol": PROTOCOL}, "this is no hello: KeyError"),
+    ],
+)
+def test_a_seat_refuses_what_no_game_says(fields: Any, message: str) -> None:
+    with pytest.raises(ProtocolError) as caught:
+        lines.read_asked(line(fields))
+    assert message in str(caught.value)
+
+
+@st.composite
+def changed(draw: st.DrawFn, fields: dict[str, Any]) -> bytes:
+    """Draw the bytes of a message of which a value is another, and perhaps some bytes too."""
+    key, value = draw(st.sampled_from([*fields, "more"])), draw(JSON)
+    text, at = json.dumps({**fields, key: value}).encode(), draw(st.integers(0, 99))
+    return text[:at] + draw(st.binary(max_size=3)) + text[at:]
+
+
+HELLO = json.loads(lines.hello_line(1, variant("rink"), 0, SEED))
+VIEW = json.loads(lines.view_line(2, Game.start("rink", seed=1).view(1)))
+RAISED = {"crash", "memory", "nonsense"}
+
+
+@given(st.one_of(st.binary(max_size=99), JSON.map(line), *map(changed, (READY, MOVE, FAILED))))
+def test_any_bytes_are_an_answer_or_refused(said: bytes) -> None:
+    """Nothing but the two errors comes of them; what is taken for an answer is valid, and is this answer."""
+    for read in (lines.read_ready, lines.read_move):
+        kind = None
+        try:
+            read(said, 7)
+        except ProtocolError:
+            continue
+        except PlayerFailure as failure:
+            kind = failure.kind
+        assert (kind in RAISED) == (json.loads(said)["type"] == "failed")
+        assert 7 == json.loads(said)["n"]
+        ANSWER.validate(json.loads(said))
+
+
+@given(st.one_of(st.binary(max_size=99), JSON.map(line), *map(changed, (HELLO, VIEW))))
+def test_a_seat_reads_any_bytes_or_refuses_them(said: bytes) -> None:
+    """A Python player meets nothing but errors of this library."""
+    with suppress(HockeyError):
+        assert isinstance(lines.read_asked(said), Hello | Seen | Bye)

@@ -1,0 +1,79 @@
+"""The built-in players of the rink: they choose what a slow reference chooses, which asks card after card anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from hockey_cards.rink import Open, Rink, View
+from hockey_cards.rink.house import Knobs
+from hockey_cards.rink.passage import Stage, choices, place, ruling
+from hockey_cards.shoe import Seeded
+from hockey_cards.strategies.rink import counter, greedy
+
+RULES = [Rink(Knobs(size, lanes)) for size in (32, 36, 52) for lanes in (False, True)]
+
+
+def views(rules: Rink, games: int) -> Iterator[View]:
+    """Yield what the players of games see, each before a move of its own; some moves are random."""
+    for seed in range(games):
+        rng, state = Random(seed), rules.start(Seeded(seed, rules.deck), dealer=seed % 2)
+        while legal := rules.legal(state):
+            view = rules.view(state, rules.seat(state))
+            yield view
+            state = rules.apply(state, slow_greedy(view, rng) if seed % 2 else rng.choice(legal))
+
+
+def matching(view: View, move: Open) -> float:
+    """Return the chance that the card of a choice lets the running card through."""
+    assert view.running is not None
+    assert view.seat is not None
+    card, running = view.layout[place(move, view.seat)], view.running
+    cards = view.unseen if card is None else (card,)
+    return sum(other.suit is running.suit or other.rank is running.rank for other in cards) / len(cards)
+
+
+def chance(view: View, stage: Stage, move: Open) -> float:
+    """Return the chance of a goal by way of a choice, by all ways to go on."""
+    assert view.seat is not None
+    match = matching(view, move)
+    after = ruling(stage, move, matches=True, lanes=view.rules.knobs.goalkeeper_lanes)
+    if after.over:
+        return match
+    return match * max(chance(view, after.stage, later) for later in choices(after.stage, view.seat))
+
+
+def slow_counter(view: View, rng: Random) -> Open:
+    values = {move: (chance(view, view.stage, move), card is not None) for move, card in view.choices}
+    return rng.choice([move for move in view.legal if values[move] == max(values.values())])
+
+
+def slow_greedy(view: View, rng: Random) -> Open:
+    sure = [move for move, card in view.choices if card is not None and matching(view, move) == 1]
+    closed = [move for move, card in view.choices if card is None]
+    return rng.choice(sure or closed or list(view.legal))
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.knobs.deck}-{rules.knobs.goalkeeper_lanes}")
+def test_players_choose_as_the_reference_does(rules: Rink) -> None:
+    """The same choice for the same view and the same chance, at every stage of the run."""
+    stages: Counter[Stage] = Counter()
+    for number, view in enumerate(views(rules, 12)):
+        assert slow_counter(view, Random(number)) is counter(view, Random(number))
+        assert slow_greedy(view, Random(number)) is greedy(view, Random(number))
+        stages[view.stage] += 1
+    lanes = {Stage.GOALKEEPER_1, Stage.GOALKEEPER_2}
+    assert {*Stage} - (lanes if not rules.knobs.goalkeeper_lanes else {Stage.GOALKEEPERS}) == set(stages)
+
+
+def test_counter_when_all_cards_have_been_seen() -> None:
+    """In the last run no card may be left that the player has not seen."""
+    rules, seen = Rink(Knobs(52)), 0
+    for view in views(rules, 40):
+        if not view.unseen:
+            seen += 1
+            assert counter(view, Random(seen)) is slow_counter(view, Random(seen))
+    assert seen

@@ -1,0 +1,150 @@
+"""Players that misbehave: each is blamed for what it does, nobody else pays, and nothing of them is left."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+import _players
+from _seats import SEED, SHORT, bouts, nothing_left
+from hockey_cards import Ending, Seeded, StrategyError, Variant, play, variant
+from hockey_cards.process import KINDS
+from hockey_cards.strategies import greedy, random
+from hockey_cards.testing import HOSTILE, Hostile, hostile_players
+from hockey_cards.tournament import tournament
+from hockey_cards.tournament.pairing.fixtures import fixtures
+from hockey_cards.tournament.playing.faults import Limits, Policy
+from hockey_cards.tournament.playing.player_pool import Arena, Bout
+
+HONEST: Mapping[str, Any] = {"greedy": greedy, "random": random, "spread": _players.spread}
+STRICT = Policy(remedy="disqualify", limits=Limits(move=0.7, start=20, memory=512))
+IMPATIENT = Policy(remedy="disqualify", limits=Limits(move=0.7, start=4, memory=512))
+BY_NAME = {each.name: each for each in HOSTILE}
+SLOW_STARTERS = [each for each in HOSTILE if each.kind == "slow-start"]
+HARMLESS = [each.name for each in HOSTILE if each.kind is None]
+
+
+@pytest.fixture(autouse=True)
+def no_process_is_left() -> Iterator[None]:
+    """Whatever a player starts and leaves behind is not there when the arena has been closed."""
+    with nothing_left():
+        yield
+
+
+def round_robin(players: Mapping[str, Any], policy: Policy) -> dict[tuple[str, str], list[Bout]]:
+    """Play everybody against everybody else, until they are disqualified: the games of each pair."""
+    played: dict[tuple[str, str], list[Bout]] = {}
+    out: set[str] = set()
+    with Arena(SHORT, players, policy) as arena:
+        for fixture in fixtures(SHORT, players, range(1), SEED):
+            if out.isdisjoint(fixture.sides):
+                bout = arena.play(fixture, Seeded(fixture.seed))
+                out |= {fault.entrant for fault in bout.faults}
+                played.setdefault(fixture.sides, []).append(bout)
+    return played
+
+
+def records(played: Mapping[tuple[str, str], Sequence[Bout]]) -> dict[tuple[str, str], list[str]]:
+    """Return the games of the honest among themselves, as they are written down."""
+    return {sides: [bout.game.record() for bout in played[sides]] for sides in played if HONEST.keys() >= {*sides}}
+
+
+def test_a_round_robin_with_all_of_them_ends() -> None:
+    """Each is blamed for its own kind of fault and for no other, and the honest games are the same to the byte."""
+    hostile = {name: player for name, player in hostile_players().items() if BY_NAME[name] not in SLOW_STARTERS}
+    played = round_robin({**HONEST, **hostile}, STRICT)
+    blamed = {(fault.entrant, fault.kind) for bouts in played.values() for bout in bouts for fault in bout.faults}
+    assert {(name, BY_NAME[name].kind) for name in hostile if name not in HARMLESS} == blamed
+    assert 6 == len(records(played))
+    assert records(round_robin(HONEST, STRICT)) == records(played)
+    assert records(round_robin(HONEST, Policy())) == records(played)
+
+
+@pytest.mark.parametrize("slow", SLOW_STARTERS, ids=lambda each: each.name)
+def test_who_does_not_begin_in_time_is_out(slow: Hostile) -> None:
+    """Whether it sleeps, or reads nothing."""
+    played = round_robin({"greedy": greedy, "slow": slow.player}, IMPATIENT)
+    assert [("slow", "slow-start", None)] == [
+        (fault.entrant, fault.kind, fault.move) for bouts in played.values() for bout in bouts for fault in bout.faults
+    ]
+
+
+def test_those_who_harm_nobody_play_like_others() -> None:
+    """They print, complain, start processes and change their views, and play the games of a decent player."""
+    decent = [bout.game for bout in bouts({"good": greedy, "bad": _players.first})]
+    for name in HARMLESS:
+        played = bouts({"good": greedy, "bad": BY_NAME[name].player}, Policy(isolate=True))
+        assert decent == [bout.game for bout in played], name
+
+
+def test_of_two_who_misbehave_the_first_is_to_blame() -> None:
+    """The game ends with the first fault: the other side wins it, whatever it would have done next."""
+    for first, second in (("raises-at-move", "vanishes"), ("vanishes", "returns-none")):
+        for bout in bouts({name: BY_NAME[name].player for name in (first, second)}, STRICT):
+            (fault,) = bout.faults
+            assert fault.seat == bout.game.forfeited_by
+            assert BY_NAME[fault.entrant].kind == fault.kind
+
+
+@pytest.mark.parametrize("name", hostile_players(isolated=False))
+@pytest.mark.parametrize("game", [SHORT, variant("rink"), variant("blades")], ids=lambda game: game.key)
+def test_some_can_be_survived_here(name: str, game: Variant) -> None:
+    """A player that raises, or returns what it should not, needs no process of its own to be blamed rightly."""
+    hostile = BY_NAME[name]
+    for bout in bouts({"good": random, "bad": hostile.player}, Policy(remedy="random"), game=game):
+        assert Ending.FORFEIT != bout.outcome.how
+        assert {("bad", hostile.kind)} - {("bad", None)} == {(fault.entrant, fault.kind) for fault in bout.faults}
+        assert json.dumps([fault.to_dict() for fault in bout.faults])
+
+
+def test_retries_are_of_no_use_to_them() -> None:
+    """A dead process is started again for each retry, and dies again."""
+    policy = Policy(remedy="forfeit-game", retries=1, isolate=True)
+    for bout in bouts({"good": greedy, "bad": BY_NAME["vanishes"].player}, policy):
+        assert bout.faults[0].kind == "dead"
+        assert "retry" == bout.faults[0].remedy
+
+
+def test_play_is_stopped_by_those_that_can_be_survived() -> None:
+    """They are players like others: ``play`` names the seat."""
+    for name, player in hostile_players(isolated=False).items():
+        if name not in HARMLESS:
+            with pytest.raises(StrategyError) as caught:
+                play(SHORT, [greedy, player], seed=1)
+            assert 1 == caught.value.seat
+
+
+def test_every_kind_of_fault_has_its_player() -> None:
+    """The names are all different, and every kind is there."""
+    assert len(HOSTILE) == len(BY_NAME) == len(hostile_players())
+    assert {*KINDS, None} == {each.kind for each in HOSTILE}
+    assert hostile_players(isolated=False).keys() < hostile_players().keys()
+
+
+def _tournament(names: Sequence[str], jobs: int, policy: Policy = STRICT) -> tuple[Any, set[tuple[str, Any]]]:
+    """Play a tournament: return what the honest made of each other, and who was blamed for what."""
+    hostile = {name: BY_NAME[name].player for name in names}
+    standings = tournament(SHORT, {**HONEST, **hostile}, deals=1, seed=SEED, policy=policy, jobs=jobs)
+    pairs = [pair.to_dict() for pair in standings.pairs if HONEST.keys() >= {pair.name, pair.opponent}]
+    return pairs, {(fault.entrant, fault.kind) for fault in standings.faults}
+
+
+def test_a_tournament_in_several_processes_ends() -> None:
+    """Its workers end with all that they have started, and the figures of the honest are what they would have been."""
+    names = ["misnumbers", "ends-at-once", "returns-none"]
+    expected, nobody = _tournament([], jobs=1)
+    figures, blamed = _tournament(names, jobs=2)
+    assert expected == figures
+    assert set() == nobody
+    assert {(name, BY_NAME[name].kind) for name in names} == blamed
+
+
+@pytest.mark.long
+def test_a_tournament_with_all_of_them_ends() -> None:
+    """As the round robin above, by the function that everybody calls, with those that never begin among them too."""
+    figures, blamed = _tournament(list(BY_NAME), 2, IMPATIENT)
+    assert _tournament([], jobs=1)[0] == figures
+    assert {(name, BY_NAME[name].kind) for name in BY_NAME if name not in HARMLESS} == blamed

@@ -1,0 +1,146 @@
+"""The sequential test: its likelihoods against a general optimiser, its verdicts in words, and its rates of error."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import optimize
+
+from _tallies import counted
+from hockey_cards import HockeyError
+from hockey_cards.tournament.statistics.ratings import share_of
+from hockey_cards.tournament.statistics.sprt import Sprt, Verdict, decide
+from hockey_cards.tournament.tally import Tally
+
+CHANCES = np.array([0.1, 0.15, 0.4, 0.15, 0.2])
+"""Halves of a deal between two who are not equal, in games that go together."""
+
+
+def _shifted(elo: float) -> Any:
+    """Return such chances of the outcomes, tilted to a strength of so many Elo points."""
+
+    def excess(tilt: float) -> float:
+        chances = CHANCES * np.exp(tilt * np.arange(5))
+        return float(chances @ np.arange(5) / chances.sum() / 4 - share_of(elo))
+
+    chances = CHANCES * np.exp(optimize.brentq(excess, -5, 5) * np.arange(5))
+    return chances / chances.sum()
+
+
+@pytest.mark.parametrize("counts", [(3, 10, 30, 40, 17), (50, 1, 1, 1, 3), (7, 7, 7, 7, 7), (0, 0, 40, 1, 0, 3, 9)])
+def test_likelihood_is_the_greatest_with_the_mean_of_the_hypothesis(counts: tuple[int, ...]) -> None:
+    """A general optimiser over all distributions with that mean finds the same ratio."""
+    weights = np.array([count or 0.001 for count in counts])
+    means = np.stack([np.ones(len(counts)), np.linspace(0, 1, len(counts))])
+
+    def unlikely(chances: Any) -> float:
+        return -float(weights @ np.log(chances))
+
+    def greatest(mean: float) -> float:
+        fixed = optimize.LinearConstraint(means, [1, mean], [1, mean])
+        start = np.full(len(counts), 1 / len(counts))
+        found: Any = optimize.minimize(
+            unlikely,
+            start,
+            bounds=[(1e-9, 1)] * len(counts),
+            constraints=fixed,
+            method="SLSQP",
+            options={"ftol": 1e-11},
+        )
+        return -float(found.fun)
+
+    tally = Tally(wins=1, outcomes=counts)  # the test looks at the outcomes alone
+    expected = greatest(share_of(30)) - greatest(share_of(-10))
+    assert Sprt(-10, 30).llr(tally) == pytest.approx(expected, abs=0.005)
+
+
+def test_likelihood_of_nothing_is_level() -> None:
+    """No deals speak for neither; deals all level speak for neither of two hypotheses that are as far from it."""
+    assert 0 == Sprt(0, 10).llr(Tally())
+    assert Sprt(-20, 20).llr(counted([0, 0, 100, 0, 0])) == pytest.approx(0, abs=1e-9)
+
+
+def test_the_other_entrant_has_the_opposite_verdict() -> None:
+    """Seen from the other side, with the hypotheses turned round, the ratio is the inverse."""
+    tally = counted([3, 10, 30, 40, 17])
+    assert Sprt(-5, 40).llr(tally) == pytest.approx(-Sprt(-40, 5).llr(tally.reverse))
+
+
+def test_verdict_tells_its_reason() -> None:
+    """Between the bounds there is none; beyond, it says which hypothesis, why, and after how many deals."""
+    test = Sprt(0, 50)
+    assert (math.log(0.05), -math.log(0.05)) == test.bounds
+    assert test.verdict(counted([2, 2, 2, 2, 2])) is None
+    high = test.verdict(counted([10, 20, 40, 40, 100]))
+    low = test.verdict(counted([300, 100, 400, 100, 290]))
+    assert isinstance(high, Verdict)
+    assert isinstance(low, Verdict)
+    assert ("high", 210, test.bounds) == (high.accepted, high.deals, high.bounds)
+    assert str(high).startswith("at +50 Elo rather than +0: the log-likelihood ratio ")
+    assert str(high).endswith(" passed 3.00 after 210 deals")
+    assert ("low", "at +0 Elo rather than +50") == (low.accepted, low.reason.partition(":")[0])
+    told = json.loads(json.dumps(low.to_dict()))
+    assert ["accepted", "llr", "bounds", "deals", "reason"] == list(told)
+    assert [round(bound, 6) for bound in test.bounds] == told["bounds"]
+
+
+def test_all_won_takes_a_while() -> None:
+    """A few deals all won end no test of hypotheses that are near: each is only a little likelier under one."""
+    test = Sprt(0, 100)
+    needed = next(deals for deals in range(1, 100) if test.verdict(counted([0, 0, 0, 0, deals])))
+    assert math.ceil(math.log(20) / math.log(share_of(100) / 0.5)) == needed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((5, 5), "5 against 5 Elo makes no sense"),
+        ((0, math.inf), "0 against inf Elo"),
+        ((math.nan, 3), "nan against 3 Elo"),
+        ((0, 5, 0.5), "alpha cannot be 0.5"),
+        ((0, 5, 0.05, 0), "beta cannot be 0"),
+    ],
+)
+def test_what_is_no_test_is_refused(arguments: Any, message: str) -> None:
+    with pytest.raises(HockeyError, match=message):
+        Sprt(*arguments)
+
+
+def test_table_is_decided_when_all_pairs_are() -> None:
+    """Each pair has its share of the errors, and a verdict stands though its pair plays on."""
+    test, strong, level = Sprt(-50, 50), counted([1, 1, 10, 1, 20]), counted([5, 1, 1, 1, 5])
+    assert Sprt(-50, 50, 0.05 / 3, 0.05 / 3) == test.among(3)
+    pairs = {("a", "b"): strong, ("a", "c"): level, ("c", "b"): strong.reverse}
+    found = decide(test, pairs)
+    assert {("a", "b"): "high", ("c", "b"): "low"} == {pair: each.accepted for pair, each in found.items()}
+    assert found["a", "b"] == test.among(3).verdict(strong)
+    later = decide(test, {pair: strong if pair == ("a", "c") else level for pair in pairs}, found)
+    assert set(pairs) == set(later)
+    assert found.items() <= later.items()
+    assert {} == decide(test, {})
+
+
+def test_without_scipy_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    with pytest.raises(ModuleNotFoundError, match=r"a tournament needs scipy: pip install .hockey-cards\[tournament\]"):
+        Sprt(0, 5).llr(counted([1, 1, 1, 1, 1]))
+
+
+@pytest.mark.parametrize(("elo", "wrong"), [(0.0, "high"), (60.0, "low")])
+def test_errors_are_as_rare_as_promised(elo: float, wrong: str) -> None:
+    """Of 400 tests under either hypothesis, looked at every 5 deals, at most a share of 0.05 and luck end wrongly."""
+    rng = np.random.default_rng(int(elo))
+    test, chances = Sprt(0, 60), _shifted(elo)
+    ends: list[str] = []
+    for _ in range(400):
+        total, verdict = np.zeros(5), None
+        while verdict is None:
+            total += rng.multinomial(5, chances)
+            verdict = test.verdict(counted(total))
+        ends.append(verdict.accepted)
+    assert 0 < ends.count(wrong) < 400 * (0.05 + 2.6 * math.sqrt(0.05 * 0.95 / 400))

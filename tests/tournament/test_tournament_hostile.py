@@ -1,0 +1,229 @@
+"""Tournaments that are asked for what cannot be, and players that try what they must not."""
+
+from __future__ import annotations
+
+import csv
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from _contests import SHORT
+from hockey_cards import HockeyError, View
+from hockey_cards.cli.app import main
+from hockey_cards.cli.tournament.arguments import entrants_of
+from hockey_cards.match import kind_of
+from hockey_cards.process import Command, Limits
+from hockey_cards.tournament import KnockOut, Policy, RoundRobin, Sprt, Store, Swiss, tournament
+from hockey_cards.tournament.report.export import export
+
+TWO: dict[str, Any] = {"a": "random", "b": "greedy"}
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"entrants": {"\ud800": "random", "b": "random"}}, "an entrant cannot be called '.ud800': give a text"),
+    ({"entrants": {"": "random", "b": "random"}}, "an entrant cannot be called '': give a text"),
+    ({"entrants": {1: "random", "b": "random"}}, "an entrant cannot be called 1: give a text"),
+    ({"deals": range(10**12, 10**12 + 1)}, "their numbers go up to 1000000000000"),
+    ({"deals": range(10**30, 10**30 + 1)}, "their numbers go up to 1000000000000"),
+    ({"format": "swiss"}, "there is no format 'swiss': give a value"),
+    ({"format": RoundRobin}, "there is no format <class"),
+    ({"format": Swiss(10**7)}, "a Swiss cannot have 10000000 rounds: give a number from 1 to 1,000,000"),
+    ({"format": KnockOut(10**13)}, "a match cannot be the best of 10000000000000 deals"),
+    ({"start_method": "teleport"}, "a process cannot start by 'teleport': the ways here are"),
+    ({"seed": 10**5000}, "seed"),
+]
+
+
+@pytest.mark.parametrize(("changes", "message"), REFUSED, ids=[message for _, message in REFUSED])
+def test_what_cannot_be_played_is_refused(tmp_path: Path, changes: Any, message: str) -> None:
+    """With our own error, and before there is a store."""
+    settings: dict[str, Any] = {"entrants": TWO, "deals": 1, **changes}
+    stores: list[dict[str, Any]] = [{}, {"store": tmp_path / "x.db"}]
+    for more in stores:
+        with pytest.raises(HockeyError, match=message):
+            tournament(SHORT, **settings, **more)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "bounds", [(0, 1e6), (-1e6, 0), (0, 10**400), (-1e308, 1e308), ("0", "1"), (None, 1), (0, True), (float("nan"), 1)]
+)
+def test_a_test_is_of_strengths_that_can_be(bounds: Any) -> None:
+    with pytest.raises(HockeyError, match="makes no sense: give a low and a high one, from -4000 to 4000"):
+        Sprt(*bounds)
+
+
+def test_a_test_may_be_as_strict_as_numbers_go() -> None:
+    """It can still be divided among the pairs of a table, and the widest can be worked out."""
+    for alpha in (0, 5e-324, "x", True):
+        with pytest.raises(HockeyError, match="alpha cannot be"):
+            Sprt(0, 5, alpha)  # type: ignore[arg-type]  # that is the point
+    entrants = {**TWO, "c": "counter", "d": "random"}
+    assert not tournament(SHORT, entrants, deals=3, sprt=Sprt(0, 5, 1e-300, 1e-300)).verdicts
+    assert tournament(SHORT, TWO, deals=3, sprt=Sprt(-4000, 4000)).deals
+
+
+@pytest.mark.parametrize("memory", [2**44, 10**30])
+def test_a_limit_of_memory_is_one_that_a_system_can_be_told(memory: int) -> None:
+    with pytest.raises(HockeyError, match="the limit memory cannot be"):
+        Limits(memory=memory)
+
+
+def test_a_limit_of_time_may_be_any_number_of_seconds() -> None:
+    """Longer than the system can wait at once, too."""
+    player = Command((sys.executable, "-m", "hockey_cards.process", "greedy"), limits=Limits(move=1e300, start=1e10))
+    assert not tournament(SHORT, {"a": player, "b": "random"}, deals=1, policy=Policy("random")).faults
+
+
+class Unheard(BaseException):
+    """An error of a kind that nobody expects."""
+
+
+def unheard(_view: View) -> Any:
+    """Raise it."""
+    raise Unheard
+
+
+def test_whatever_a_player_raises_is_its_own_fault() -> None:
+    standings = tournament(SHORT, {"a": unheard, "b": "random"}, deals=1, policy=Policy("forfeit-game"))
+    assert [("a", "crash", 2)] == [(fault.entrant, fault.kind, fault.times) for fault in standings.faults]
+
+
+def test_the_name_of_a_type_steers_nobody() -> None:
+    """It may be a sentence, move the cursor, or be a book."""
+    assert "NoName" == kind_of(type("see \x1b[2J\n4s", (), {})())
+    assert "X" * 80 == kind_of(type("X" * 10**6, (), {})())
+
+
+CHATTY = """
+import json, sys
+game = 0
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["type"] == "hello":
+        game += 1
+        answer = {"type": "ready", "n": said["n"], "name": "chatty", "version": "1"}
+    elif said["type"] == "view":
+        print(f"game {game}: {said['view']['hand']}", file=sys.stderr, flush=True)
+        answer = {"type": "move", "n": said["n"], "move": said["view"]["legal"][0] if game < 3 else 5}
+    else:
+        continue
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def test_a_fault_tells_nothing_of_other_games(tmp_path: Path) -> None:
+    """What the process said on stderr in the game before, with the same cards from the other side, is not in it."""
+    (tmp_path / "chatty.py").write_text(CHATTY)
+    player = Command((sys.executable, str(tmp_path / "chatty.py")))
+    entrants: dict[str, Any] = {"chatty": player, "random": "random"}
+    path, policy = tmp_path / "x.db", Policy("forfeit-game")
+    tournament(SHORT, entrants, deals=2, store=path, policy=policy, versions={"chatty": "1"})
+    with Store(path) as store:
+        told = [fault.traceback for fault in store.faults()]
+    assert told
+    assert all("game 3" in text and "game 2" not in text and "game 1:" not in text for text in told[:1])
+
+
+def test_a_script_that_starts_at_import_is_told_so(tmp_path: Path) -> None:
+    """Its player's process would play the tournament again, and start another."""
+    script = """
+        from hockey_cards.tournament import Policy, tournament
+
+        def first(view):
+            return view.legal[0]
+
+        policy = Policy("forfeit-game", isolate=True)
+        standings = tournament("breakaway", {"a": first, "b": "random"}, deals=1, policy=policy)
+        print(*(fault.message for fault in standings.faults))
+        """
+    (tmp_path / "script.py").write_text(textwrap.dedent(script))
+    run = subprocess.run(
+        [sys.executable, tmp_path / "script.py"], capture_output=True, text=True, check=False, timeout=50
+    )
+    assert (0, "the player of seat 0 raised HockeyError\n", "") == (run.returncode, run.stdout, run.stderr)
+
+
+class _Odd(Executor):
+    """An executor that does with a task whatever it is told."""
+
+    def __init__(self, deed: Callable[[Future[Any]], object]) -> None:
+        self._deed = deed
+
+    def submit(self, call: Any, /, *arguments: Any, **options: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self._deed(future)
+        return future
+
+
+def _shut(_future: object) -> None:
+    raise RuntimeError("cannot schedule new futures after shutdown")
+
+
+@pytest.mark.parametrize(
+    ("deed", "message"),
+    [(Future[Any].cancel, "the executor has cancelled games"), (_shut, "the executor takes no games: cannot schedule")],
+)
+def test_an_executor_that_gives_up_is_told(deed: Any, message: str) -> None:
+    with pytest.raises(HockeyError, match=message):
+        tournament(SHORT, TWO, deals=5, executor=_Odd(deed))
+
+
+def test_a_swiss_may_have_any_number_of_entrants() -> None:
+    """More than Python calls functions deep."""
+    round_ = Swiss(2).next_round(tuple(map(str, range(4001))), ())
+    assert round_ is not None
+    assert (2000, 1) == (len(round_.pairs), len(round_.byes))
+
+
+def test_who_is_named_again_and_again_enters_as_often(tmp_path: Path) -> None:
+    """Even where somebody is called as the second would be."""
+    bots = tmp_path / "bots.py"
+    bots.write_text("def f(view):\n    return view.legal[0]\n\nglobals()['f#2'] = f\n")
+    names = [f"{bots}:{name}" for name in ("f", "f", "f#2", "f")]
+    assert [f"{bots}:{name}" for name in ("f", "f#2", "f#2#2", "f#3")] == list(entrants_of(names))
+
+
+@pytest.mark.parametrize("option", ["--json", "--records", "--html"])
+def test_no_file_is_written_over_the_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    """However the two are spelled: the store would be lost when all has been played."""
+    monkeypatch.chdir(tmp_path)
+    tournament(SHORT, TWO, deals=1, store="x.db")
+    before = Path("x.db").read_bytes()
+    for store in (["--resume", "x.db"], ["breakaway", "--deals", "1", "--store", "x.db"]):
+        assert 2 == main(["tournament", *store, option, f"../{tmp_path.name}/x.db"])
+        assert "x.db is x.db, which is to hold something else: give each its own file" in capsys.readouterr().err
+    assert before == Path("x.db").read_bytes()
+
+
+def test_no_name_is_worked_out_by_a_spreadsheet(tmp_path: Path) -> None:
+    """In CSV a text that begins as a formula does begins with an apostrophe; others stay as they are."""
+    names = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "plain"]
+    standings = tournament(SHORT, dict.fromkeys(names, "random"), deals=1)
+    export(standings, tmp_path / "out.csv", "pairs")
+    with (tmp_path / "out.csv").open(encoding="utf-8", newline="") as file:
+        found = {row[key] for row in csv.DictReader(file) for key in ("name", "opponent")}
+    assert {f"'{name}" for name in names[:-1]} | {"plain"} == found
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"entrants": ["random", "greedy"]}, "entrants enter under names"),
+        ({"policy": "random"}, "there is no policy 'random'"),
+        ({"sprt": "0,20"}, "there is no test '0,20'"),
+        ({"format": "swiss"}, "there is no format 'swiss'"),
+    ],
+)
+def test_values_of_another_kind_are_told_with_an_example(wrong: dict[str, Any], told: str) -> None:
+    """What is no dict of entrants, policy, test or format is refused, and the message shows one that is."""
+    given: dict[str, Any] = {"entrants": {"one": "random", "two": "greedy"}, **wrong}
+    with pytest.raises(HockeyError, match=told):
+        tournament("rink", **given)
