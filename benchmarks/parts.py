@@ -16,7 +16,7 @@ from typing import Any
 
 import hockey_cards
 from hockey_cards import Game, Step, variant
-from hockey_cards.pile import State, View
+from hockey_cards.pile import PileState, PileView
 
 
 def parts(key: str) -> dict[str, Callable[[], object]]:
@@ -35,27 +35,27 @@ def parts(key: str) -> dict[str, Callable[[], object]]:
         "step: apply and events": lambda: rules.step(state, move),
         "object of a step, by its frozen constructor": lambda: Step(taken.state, taken.events),
     }
-    if isinstance(state, State):
+    if isinstance(state, PileState):
         found |= objects(state, rules.view(state, seat))
     return found
 
 
-def objects(state: State, view: View) -> dict[str, Callable[[], object]]:
+def objects(state: PileState, view: PileView) -> dict[str, Callable[[], object]]:
     """Return the making of a state and a view in both ways."""
     values = (state.sheet, state.deal, state.hands, state.ply, state.situation, state.chain, state.goals)
     seen = (view.sheet, view.seat, view.hand, view.ply, view.situation, view.chain, view.goals)
-    draft: Any = State.__bases__[0]
+    draft: Any = PileState.__bases__[0]
 
     def opened() -> object:
         new = draft()
         new.sheet, new.deal, new.hands, new.ply, new.situation, new.chain, new.goals = values
-        new.__class__ = State
+        new.__class__ = PileState
         return new
 
     return {
         "object of a state, as the engine makes it": opened,
-        "object of a state, by its frozen constructor": lambda: State(*values),
-        "object of a view, by its frozen constructor": lambda: View(*seen),
+        "object of a state, by its frozen constructor": lambda: PileState(*values),
+        "object of a view, by its frozen constructor": lambda: PileView(*seen),
     }
 
 

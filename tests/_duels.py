@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from hockey_cards.blades import Action, Blades, State, View
+from hockey_cards.blades import Action, Blades, BladesState, BladesView
 from hockey_cards.cards import cards_from, deck
 from hockey_cards.shoe import Seeded, Stacked
 
@@ -28,32 +28,32 @@ def pack(first: str, second: str, stock: str = "", last: str = "") -> str:
     return "".join(card.code for card in dealt) + stock + "".join(card.code for card in rest) + last
 
 
-def begin(first: str, second: str, stock: str = "", *, rules: Blades = BLADES, dealer: int = 1) -> State:
+def begin(first: str, second: str, stock: str = "", *, rules: Blades = BLADES, dealer: int = 1) -> BladesState:
     """Deal hands, the first to the seat after the dealer, which leads: seat 0 unless told otherwise."""
     return rules.start(Stacked([pack(first, second, stock), *(Seeded(1).pack(0) for _ in range(11))]), dealer=dealer)
 
 
-def do(state: State, *codes: str) -> State:
+def do(state: BladesState, *codes: str) -> BladesState:
     for code in codes:
         state = state.rules.apply(state, Action.parse(code))
     return state
 
 
-def middle() -> State:
+def middle() -> BladesState:
     """Return a state with a stack, discards, a goal and a shot to be answered by seat 1."""
     state = do(begin(MINE, YOURS, "3c7d8h"), "stack 2c", "stack 2s3s", "shoot 9d9h", "hand Ac", "change", "stack 3c")
     return do(state, "change", "shoot KdAd")
 
 
-def small(state: State, left: int) -> State:
+def small(state: BladesState, left: int) -> BladesState:
     """Return the state with so many cards in the stock only: those discarded before are not told of."""
     return attrs.evolve(state, table=attrs.evolve(state.table, stock=left), stock=state.stock[:left])
 
 
-def stacks_of(state: State) -> tuple[str, str]:
+def stacks_of(state: BladesState) -> tuple[str, str]:
     own, other = ("".join(card.code for card in stack) for stack in state.stacks)
     return own, other
 
 
-def views(state: State) -> Iterator[View]:
+def views(state: BladesState) -> Iterator[BladesView]:
     return (state.rules.view(state, seat) for seat in VIEWERS)

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from _strategies import NAMED, Sample, chance, pile_games, pile_variants, sample
 from hockey_cards import Game, IllegalMove, Seeded, Stacked, rules, variant
 from hockey_cards.cards import Card
-from hockey_cards.pile import Blocked, Call, Claimed, Intercepted, Missed, Scored, State
+from hockey_cards.pile import Blocked, Call, Claimed, Intercepted, Missed, PileState, Scored
 from hockey_cards.rules import GameEnded, PeriodEnded, Played
 
 ANY = pile_games(st.one_of(st.sampled_from(NAMED), pile_variants()))
@@ -104,7 +104,7 @@ def test_purity(game: Sample) -> None:
 def test_same_as_constructed(game: Sample) -> None:
     """A state that a move made equals one with the same fields given to the constructor, in all respects."""
     for state in game.states:
-        built = State(*(getattr(state, field.name) for field in attrs.fields(State)))
+        built = PileState(*(getattr(state, field.name) for field in attrs.fields(PileState)))
         assert built == state
         assert (hash(built), repr(built), type(built)) == (hash(state), repr(state), type(state))
 

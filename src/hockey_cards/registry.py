@@ -1,4 +1,4 @@
-"""Names for variants: the built-in catalogues, and what installed plug-ins add on first look-up."""
+"""Names of variants and families: the built-in catalogues, and what installed plug-ins add on first look-up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 from hockey_cards import pile, rink
 from hockey_cards.errors import UnknownVariant
 from hockey_cards.plugins import OWN, Plugged, load
-from hockey_cards.rules import Variant
+from hockey_cards.rules import Family, Rules, Variant
 
 GROUP: Final = "hockey_cards.variants"
 """The entry-point group in which a distribution names its variants."""
@@ -69,3 +69,39 @@ def resolve(given: Variant[Any, Any, Any] | str) -> Variant[Any, Any, Any]:
         UnknownVariant: If there is no variant of that name; the message lists the known ones.
     """
     return variant(given) if isinstance(given, str) else given
+
+
+FAMILY_GROUP: Final = "hockey_cards.families"
+"""The entry-point group in which a distribution names its families."""
+
+_OWN_FAMILIES: Final = {family.name: family for family in (pile.FAMILY, rink.FAMILY)}
+
+
+def _check_family(name: str, value: Any) -> None:
+    if not isinstance(value, Family):
+        raise TypeError(f"the entry point names a value of type {type(value).__name__}, not a Family")
+    if value.name != name:
+        raise ValueError(f"the entry point is named {name!r}, but its family is named {value.name!r}")
+
+
+@cache
+def _plugged_families() -> Plugged:
+    return load(FAMILY_GROUP, _OWN_FAMILIES, _check_family)
+
+
+def families() -> Mapping[str, Family]:
+    """Return all families by name, those of plug-ins last."""
+    added = {name: found for name, (found, _) in _plugged_families().found.items()}
+    return MappingProxyType(_OWN_FAMILIES | added)
+
+
+def family_of(rules: Rules[Any, Any, Any]) -> Family | None:
+    """Return the family that rules belong to; None if no family of their class is registered."""
+    own = (family for family in _OWN_FAMILIES.values() if isinstance(rules, family.rules))
+    return next(own, None) or next((family for family in families().values() if isinstance(rules, family.rules)), None)
+
+
+def part_of(rules: Rules[Any, Any, Any], layer: str) -> Any:
+    """Return what the family of some rules offers to a layer; None if it offers nothing."""
+    family = family_of(rules)
+    return None if family is None else family.part(layer)

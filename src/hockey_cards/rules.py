@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
 
 import attrs
@@ -39,6 +40,7 @@ __all__ = [
     "Drawn",
     "Ending",
     "Event",
+    "Family",
     "GameEnded",
     "M",
     "M_co",
@@ -351,6 +353,30 @@ class Variant(Generic[S_co, M_co, V_co]):
     def changes(self) -> dict[str, Value]:
         """The house rules in force, by option: what differs from the rules that they were made from, as JSON values."""
         return {option.name: option.value for option in self.rules.options if option.value != option.default}
+
+
+@attrs.frozen
+class Family:
+    """A family of games as the layers above the rules find it: one entry point of the group ``hockey_cards.families``.
+
+    What a family offers to a layer is named by a reference such as ``"pond.picture:picture"`` and imported when
+    that layer first asks for it. A layer that a family offers nothing to falls back on what every game has.
+
+    Args:
+        name: The name of the family, as its views write it in JSON.
+        rules: The class of its rules.
+        parts: For each layer (``"strategies"``, ``"language"``, ``"render"``, ``"terminal"``, ``"batch"``)
+            the reference to what the family offers to it; each layer says in its documentation what it expects.
+    """
+
+    name: str
+    rules: type[Any]
+    parts: Mapping[str, str] = attrs.field(factory=dict[str, str], repr=False)
+
+    def part(self, layer: str) -> Any:
+        """Return what the family offers to a layer, imported at the first call; None if it offers nothing."""
+        reference = self.parts.get(layer)
+        return None if reference is None else resolve_name(reference)
 
 
 def apply(state: S, move: Move) -> S:

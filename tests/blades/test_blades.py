@@ -10,7 +10,7 @@ import pytest
 
 from _duels import BLADES, MINE, YOURS, begin, do, small, stacks_of
 from hockey_cards import rules as contract
-from hockey_cards.blades import Action, Blades, State, Verb
+from hockey_cards.blades import Action, Blades, BladesState, Verb
 from hockey_cards.cards import Card, cards_from, codes, deck
 from hockey_cards.errors import IllegalMove, SeatError, ShoeError
 from hockey_cards.rules import Ending, Event, Outcome
@@ -19,20 +19,20 @@ from hockey_cards.shoe import Seeded, Stacked
 NO_DEFENCE = "3d4d5d3h4h5h"
 
 
-def legal(state: State) -> list[str]:
+def legal(state: BladesState) -> list[str]:
     return [move.code for move in BLADES.legal(state)]
 
 
-def calls(state: State) -> list[str]:
+def calls(state: BladesState) -> list[str]:
     return [play.call for play in state.table.plays]
 
 
-def last_turn(first: str, second: str, *, rules: Blades = BLADES) -> State:
+def last_turn(first: str, second: str, *, rules: Blades = BLADES) -> BladesState:
     """Return a state in which seat 0 is to move and the stock has run out."""
     return small(begin(first, second, rules=rules), 0)
 
 
-def tied(rules: Blades = BLADES) -> State:
+def tied(rules: Blades = BLADES) -> BladesState:
     """Return the first state of a second period, no goal having been made; seat 1 leads it."""
     return do(last_turn(MINE, YOURS, rules=rules), "change")
 

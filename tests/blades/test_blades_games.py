@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from _duels import VIEWERS, views
 from hockey_cards import Game
-from hockey_cards.blades import VARIANTS, Action, Blades, Discarded, Laid, Scored, State, Table, Verb, View
+from hockey_cards.blades import VARIANTS, Action, Blades, BladesState, BladesView, Discarded, Laid, Scored, Table, Verb
 from hockey_cards.cards import Card, deck
 from hockey_cards.events import Dealt
 from hockey_cards.rules import Drawn, Event, GameEnded, PeriodEnded, Played
@@ -26,7 +26,7 @@ class Sample:
     """A whole game at random: its rules, its states in order and the moves between them."""
 
     rules: Blades
-    states: tuple[State, ...] = attrs.field(repr=False)
+    states: tuple[BladesState, ...] = attrs.field(repr=False)
     moves: tuple[Action, ...] = attrs.field(repr=False)
     seed: int
     dealer: int
@@ -146,7 +146,7 @@ def _twin(game: Sample, upto: int, seat: int | None, rng: Random) -> Sample:
     swapped |= dict(zip(sorted(hidden - stacks), left, strict=True))
     packs = [*game.packs[: state.period], [swapped.get(card, card) for card in game.packs[state.period]]]
     shoe = Stacked([*packs, *([deck()] * 11)])
-    twin, states, moves = game.rules.start(shoe, dealer=game.dealer), list[State](), list[Action]()
+    twin, states, moves = game.rules.start(shoe, dealer=game.dealer), list[BladesState](), list[Action]()
     for before, move in zip(game.states[:upto], game.moves, strict=False):
         renamed = swapped if before.period == state.period else {}
         moves.append(attrs.evolve(move, cards=[renamed.get(card, card) for card in move.cards]))
@@ -187,7 +187,7 @@ def test_no_way_to_hidden_cards(game: Sample) -> None:
     for state, move in zip(game.states[::5], game.moves[::5], strict=False):
         for seen in views(state):
             reached = _reached(seen)
-            assert not [value for value in reached if isinstance(value, State | Seeded | Stacked)]
+            assert not [value for value in reached if isinstance(value, BladesState | Seeded | Stacked)]
             # The cards that closed the period before are of another pack.
             hidden = set(seen.unseen) - set(seen.table.closing)
             assert not {value for value in reached if isinstance(value, Card)} & hidden
@@ -219,7 +219,7 @@ def test_views_as_text(game: Sample) -> None:
     """A view reads back from its JSON, and from a pickle."""
     for state in (*game.states[::5], game.states[-1]):
         for seen in views(state):
-            assert seen == View.from_json(seen.to_json()) == pickle.loads(pickle.dumps(seen))
+            assert seen == BladesView.from_json(seen.to_json()) == pickle.loads(pickle.dumps(seen))
 
 
 @given(samples())
@@ -236,7 +236,7 @@ def test_events_are_all_that_changes(game: Sample) -> None:
 class Follower:
     """What a client knows that holds the first view, and hears the events after it."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: BladesView) -> None:
         self.seat = view.seat
         self.over = False
         self.score = [0, 0]
@@ -288,7 +288,7 @@ class Follower:
         hidden = Played(event.seat, event.side, move.concealed, event.call)
         self.plays.append(hidden if isinstance(event, Laid) else event)
 
-    def compare(self, view: View) -> None:
+    def compare(self, view: BladesView) -> None:
         table: Table = view.table
         assert (self.hand, self.stack) == (list(view.hand), list(view.stack))
         assert (tuple(self.counts), tuple(self.stacks), self.stock) == (table.counts, table.stacks, table.stock)

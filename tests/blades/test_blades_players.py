@@ -9,18 +9,18 @@ from statistics import mean, stdev
 import pytest
 
 from _duels import BLADES, MINE, YOURS, begin, do, small
-from hockey_cards.blades import Action, State, View
+from hockey_cards.blades import Action, BladesState, BladesView
 from hockey_cards.blades.players import counter, greedy
 from hockey_cards.shoe import Seeded, derive
 
-Way = Callable[[View, Random], Action]
+Way = Callable[[BladesView, Random], Action]
 
 
-def random(view: View, rng: Random) -> Action:
+def random(view: BladesView, rng: Random) -> Action:
     return rng.choice(view.legal)
 
 
-def answer(way: Way, state: State) -> str:
+def answer(way: Way, state: BladesState) -> str:
     return way(BLADES.view(state, BLADES.seat(state)), Random(1)).code
 
 

@@ -45,7 +45,7 @@ class TestState:
     def test_repr(self) -> None:
         """The repr is short and shows no card."""
         state = do(begin(MINE, YOURS), "shoot 9d9h")
-        assert "<blades.State period 0, play 1, seat 1 to answer, score 0-0>" == repr(state)
+        assert "<BladesState period 0, play 1, seat 1 to answer, score 0-0>" == repr(state)
         assert "<blades.Table period 0, play 1, seat 1 to answer, score 0-0>" == repr(state.table)
         assert "period 0, play 2, over, score 1-0>" in repr(do(small(state, 0), "none"))
 

@@ -13,14 +13,14 @@ import attrs
 import pytest
 
 from _duels import BLADES, MINE, VIEWERS, YOURS, begin, do, middle, small, views
-from hockey_cards.blades import Action, Discarded, Laid, Scored, State, Verb, View
+from hockey_cards.blades import Action, BladesState, BladesView, Discarded, Laid, Scored, Verb
 from hockey_cards.cards import Card, cards_from, codes, deck
 from hockey_cards.events import Dealt
 from hockey_cards.rules import Drawn, Ending, Event, GameEnded, Outcome, PeriodEnded, Played, redact
 from hockey_cards.shoe import Seeded
 
 
-def events(state: State, code: str) -> list[Event]:
+def events(state: BladesState, code: str) -> list[Event]:
     return list(BLADES.step(state, Action.parse(code)).events)
 
 
@@ -70,7 +70,7 @@ class TestView:
     def test_repr(self) -> None:
         """The repr is short and shows no card."""
         own, _, spectator = views(middle())
-        assert "<blades.View of seat 0, period 0, play 8, seat 1 to answer, score 1-0>" == repr(own)
+        assert "<BladesView of seat 0, period 0, play 8, seat 1 to answer, score 1-0>" == repr(own)
         assert "of spectator" in repr(spectator)
 
     def test_value(self) -> None:
@@ -79,7 +79,7 @@ class TestView:
             again = pickle.loads(pickle.dumps(seen))
             assert (seen, hash(seen)) == (again, hash(again))
             assert seen is copy.copy(seen) is copy.deepcopy(seen) is weakref.ref(seen)()
-            for name in (*(field.name for field in attrs.fields(View)), "anything"):
+            for name in (*(field.name for field in attrs.fields(BladesView)), "anything"):
                 with pytest.raises(AttributeError):
                     setattr(seen, name, None)
 
@@ -99,7 +99,7 @@ class TestImagine:
         assert (5, 3, ways) == (len(seen.unseen), len(black), len(met))
         assert all(abs(count - runs / ways) < 5 * (runs / ways) ** 0.5 for count in met.values())
 
-    def late(self) -> State:
+    def late(self) -> BladesState:
         """Return a state of few cards: the other seat has a stack of one and a hand of two, the stock is two."""
         state = do(begin(MINE, YOURS), "stack 2c", "stack Ac")
         hidden = cards_from("2s3s6h7hAc")
@@ -107,7 +107,7 @@ class TestImagine:
         table = attrs.evolve(
             state.table, counts=(len(state.hands[0]), 2), stock=2, plays=state.table.plays, spent=(tuple(seen), ())
         )
-        return State(table, (state.hands[0], hidden[:2]), state.stacks, hidden[2:4], state.shoe)
+        return BladesState(table, (state.hands[0], hidden[:2]), state.stacks, hidden[2:4], state.shoe)
 
     def test_stacks_are_black(self) -> None:
         """Hidden stacks hold black cards only, for a spectator both."""

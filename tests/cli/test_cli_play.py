@@ -69,9 +69,13 @@ def test_a_game_can_be_played_to_its_end(command: Command, key: str) -> None:
 
 def _known(view: Any) -> list[object]:
     """Return what a seat may know of cards, plays included."""
-    if isinstance(view, blades.View):
+    if isinstance(view, blades.BladesView):
         return [*view.seen]
-    own = (*view.layout, *view.spent, view.running) if isinstance(view, rink.View) else (*view.hand, *view.table_cards)
+    own = (
+        (*view.layout, *view.spent, view.running)
+        if isinstance(view, rink.RinkView)
+        else (*view.hand, *view.table_cards)
+    )
     return [*own, *(play.move for play in view.plays)]
 
 

@@ -16,8 +16,8 @@ import atheris
 with atheris.instrument_imports(include=["hockey_cards"]):
     from hockey_cards import Card, Game, HockeyError, Seeded, Variant, variants
     from hockey_cards.cards import Rank, Suit
-    from hockey_cards.pile import View as PileView
-    from hockey_cards.rink import View as RinkView
+    from hockey_cards.pile import PileView
+    from hockey_cards.rink import RinkView
 
 
 def _options(text: str) -> None:

@@ -18,7 +18,7 @@ from _strategies import Sample, chance, pile_games, sample
 from hockey_cards import IllegalMove, Seeded, Stacked, redact, variant
 from hockey_cards.cards import Card
 from hockey_cards.events import Dealt
-from hockey_cards.pile import State
+from hockey_cards.pile import PileState
 from hockey_cards.pile.imagine import Imagined
 from hockey_cards.pile.state import Deal, begin
 
@@ -193,7 +193,7 @@ def reached(root: object) -> list[Any]:
     return list(found.values())
 
 
-HIDDEN = State | Deal | Seeded | Stacked | Imagined
+HIDDEN = PileState | Deal | Seeded | Stacked | Imagined
 
 
 def cards_in(values: list[Any]) -> set[Card]:

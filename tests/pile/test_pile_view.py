@@ -16,7 +16,7 @@ from _stacked import cards, house, play, stack, start
 from _strategies import Sample, pile_games, sample
 from hockey_cards import IllegalMove, ParseError, SeatError, variant
 from hockey_cards.cards import Card
-from hockey_cards.pile import Call, View
+from hockey_cards.pile import Call, PileView
 from hockey_cards.rules import Played, legal, view
 
 VIEWERS = (0, 1, None)
@@ -99,13 +99,13 @@ class TestFacts:
         state = breakaway()
         shown = [repr(state.rules.view(state, seat)) for seat in VIEWERS]
         who = ("seat 0", "seat 1", "spectator")
-        assert [f"<pile.View of {name}, period 0, play 3, score (0, 0)>" for name in who] == shown
-        assert "<pile.State period 0, play 3, score (0, 0)>" == repr(state)
+        assert [f"<PileView of {name}, period 0, play 3, score (0, 0)>" for name in who] == shown
+        assert "<PileState period 0, play 3, score (0, 0)>" == repr(state)
 
     def test_frozen(self) -> None:
         """No field of a view can be changed, and none can be added."""
         seen = breakaway().rules.view(breakaway(), 0)
-        for name in [field.name for field in attrs.fields(View)]:
+        for name in [field.name for field in attrs.fields(PileView)]:
             with pytest.raises(attrs.exceptions.FrozenInstanceError):
                 setattr(seen, name, None)
             with pytest.raises(attrs.exceptions.FrozenInstanceError):
@@ -120,7 +120,7 @@ class TestFacts:
         for state in game.states[::9]:
             for seat in (0, None):
                 seen = game.rules.view(state, seat)
-                built = View(*(getattr(seen, field.name) for field in attrs.fields(View)))
+                built = PileView(*(getattr(seen, field.name) for field in attrs.fields(PileView)))
                 assert (built, hash(built), repr(built), type(built)) == (seen, hash(seen), repr(seen), type(seen))
 
 
@@ -144,7 +144,7 @@ class TestJson:
             for seat in (*range(game.rules.seats), None):
                 seen = game.rules.view(state, seat)
                 text = seen.to_json()
-                for again in (View.from_json(text), pickle.loads(pickle.dumps(seen))):
+                for again in (PileView.from_json(text), pickle.loads(pickle.dumps(seen))):
                     assert (seen, hash(seen), seen.legal) == (again, hash(again), again.legal)
                     assert text == again.to_json()
 
@@ -152,7 +152,7 @@ class TestJson:
         """The order of keys and the spacing are free."""
         seen = breakaway().rules.view(breakaway(), 0)
         fields = dict(reversed(list(json.loads(seen.to_json()).items())))
-        assert seen == View.from_json(f"\n {json.dumps(fields, indent=3)} ")
+        assert seen == PileView.from_json(f"\n {json.dumps(fields, indent=3)} ")
 
     @pytest.mark.parametrize(
         "text",
@@ -162,25 +162,25 @@ class TestJson:
     def test_nonsense(self, text: str) -> None:
         """What is no view is refused."""
         with pytest.raises(ParseError):
-            View.from_json(text)
+            PileView.from_json(text)
 
     def test_doubled_keys(self) -> None:
         """A key that stands twice is refused, even with the same value."""
         text = breakaway().rules.view(breakaway(), 0).to_json()
         with pytest.raises(ParseError, match="twice"):
-            View.from_json(text.replace('"seat":0', '"seat":0,"seat":0', 1))
+            PileView.from_json(text.replace('"seat":0', '"seat":0,"seat":0', 1))
 
     @pytest.mark.parametrize("text", [None, 1, [], {}, b"\xff"])
     def test_no_text(self, text: Any) -> None:
         """What is no text is refused too."""
         with pytest.raises(ParseError):
-            View.from_json(text)
+            PileView.from_json(text)
 
 
 Fields = dict[str, Any]
 
 
-def changed(view_: View, change: Callable[[Fields], object]) -> str:
+def changed(view_: PileView, change: Callable[[Fields], object]) -> str:
     """Return the text of a view with a change that makes a difference."""
     before = json.loads(view_.to_json())
     after = copy.deepcopy(before)
@@ -265,7 +265,7 @@ def test_contradictions(key: str, place: int, change: Callable[[Fields], object]
     for seat in (0, None):
         seen = state.rules.view(state, seat)
         with pytest.raises(ParseError):
-            View.from_json(changed(seen, change))
+            PileView.from_json(changed(seen, change))
 
 
 @pytest.mark.parametrize("change", PLAYED.values(), ids=PLAYED)
@@ -277,14 +277,14 @@ def test_contradictions_of_plays(key: str, place: int, change: Callable[[Fields]
     assert 2 <= len(state.hands[seat])
     assert 2 <= len(state.plays)
     with pytest.raises(ParseError):
-        View.from_json(changed(state.rules.view(state, seat), change))
+        PileView.from_json(changed(state.rules.view(state, seat), change))
 
 
 def test_another_dealer() -> None:
     """pile.1.1: the player after the dealer leads."""
     state = breakaway()
     with pytest.raises(ParseError):
-        View.from_json(changed(state.rules.view(state, 0), put(dealer=1)))
+        PileView.from_json(changed(state.rules.view(state, 0), put(dealer=1)))
 
 
 def test_forced_plays_that_cannot_be() -> None:
@@ -292,11 +292,11 @@ def test_forced_plays_that_cannot_be() -> None:
     game = house("block-eights", {"packets": [3]})
     state = play(start(game, stack("5c 8c Jd 2c 3c 9c Jh 4c 6c Tc 8h Qc")), "5c 8c Jd 2c 3c 9c Jh")
     seen = state.rules.view(state, 3)
-    assert seen == View.from_json(seen.to_json())
+    assert seen == PileView.from_json(seen.to_json())
     with pytest.raises(ParseError):
-        View.from_json(changed(seen, put(hand="Kd")))
+        PileView.from_json(changed(seen, put(hand="Kd")))
     with pytest.raises(ParseError):
-        View.from_json(
+        PileView.from_json(
             changed(state.rules.view(state, 0), lambda fields: fields["plays"][-1].update(move="Kd", call="play"))
         )
 
@@ -307,7 +307,7 @@ def test_opening_cards_that_cannot_be() -> None:
     held = {seat: state.rules.view(state, seat) for seat in range(4)}
     hand = "".join(card.code for card in (Card("4c"), *held[0].hand[1:]))
     with pytest.raises(ParseError):
-        View.from_json(changed(held[0], put(hand=hand)))
+        PileView.from_json(changed(held[0], put(hand=hand)))
     lacking = "".join(sorted(card.code for card in held[3].hand if card.code != "4c"))
     with pytest.raises(ParseError):
-        View.from_json(changed(held[3], put(hand=lacking)))
+        PileView.from_json(changed(held[3], put(hand=lacking)))

@@ -112,7 +112,7 @@ def test_hidden_cards_lie_face_down(key: str, backs: int) -> None:
 
 def test_own_hand_is_shown() -> None:
     view = Game.start("breakaway", seed=3).view(0)
-    assert isinstance(view, pile.View)
+    assert isinstance(view, pile.PileView)
     assert {card.code for card in view.hand} == cards_in(render.svg(view))
 
 
@@ -121,7 +121,7 @@ def test_cards_that_may_not_be_played_are_dimmed() -> None:
     for game in played("block", seed=3):
         if game.seat is not None:
             view = game.view(game.seat)
-            assert isinstance(view, pile.View)
+            assert isinstance(view, pile.PileView)
             picture = render.svg(view)
             forbidden = len(view.hand) - len(view.legal)
             assert forbidden == picture.count('fill-opacity="0.5"')

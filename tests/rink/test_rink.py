@@ -13,7 +13,7 @@ import pytest
 from hockey_cards import rules as contract
 from hockey_cards.cards import Card, cards_from, deck
 from hockey_cards.errors import IllegalMove, SeatError, ShoeError, VariantError
-from hockey_cards.rink import Knobs, Open, Rink, State
+from hockey_cards.rink import Knobs, Open, Rink, RinkState
 from hockey_cards.rink.catalogue import VARIANTS
 from hockey_cards.rules import Ending, Outcome, Played, Rules
 from hockey_cards.shoe import Seeded, Stacked
@@ -31,17 +31,17 @@ def stacked(known: dict[str, str], runs: str = "", size: int = 36) -> Stacked:
     return Stacked([[fixed[place] if place in fixed else rest.pop() for place in range(size)]])
 
 
-def played(state: State, *codes: str) -> State:
+def played(state: RinkState, *codes: str) -> RinkState:
     for code in codes:
         state = RINK.apply(state, Open(code))
     return state
 
 
-def calls(state: State) -> list[str]:
+def calls(state: RinkState) -> list[str]:
     return [play.call for play in state.plays]
 
 
-def finished(rules: Rink = RINK, seed: int = 1, dealer: int = 0) -> State:
+def finished(rules: Rink = RINK, seed: int = 1, dealer: int = 0) -> RinkState:
     state = rules.start(Seeded(seed, rules.deck), dealer=dealer)
     while moves := rules.legal(state):
         state = rules.apply(state, moves[state.turn % len(moves)])
@@ -198,7 +198,7 @@ class TestState:
         state = RINK.start(Seeded(3, deck(36)))
         while legal := RINK.legal(state):
             state = RINK.apply(state, legal[0])
-            built = State(*(getattr(state, field.name) for field in attrs.fields(State)))
+            built = RinkState(*(getattr(state, field.name) for field in attrs.fields(RinkState)))
             assert built == state
             assert (hash(built), repr(built), type(built)) == (hash(state), repr(state), type(state))
 
@@ -226,8 +226,8 @@ class TestState:
     def test_repr(self) -> None:
         """The repr is short and shows no card; nor does that of the deal."""
         state = RINK.start(Seeded(3, deck(36)))
-        assert "<rink.State run 1 of 20, seat 1 to move, score 0-0>" == repr(state)
-        assert "<rink.State over, score 2-1>" == repr(attrs.evolve(finished(), score=(2, 1)))
+        assert "<RinkState run 1 of 20, seat 1 to move, score 0-0>" == repr(state)
+        assert "<RinkState over, score 2-1>" == repr(attrs.evolve(finished(), score=(2, 1)))
         assert "<Deal of 36 cards by seat 0>" == repr(state.deal)
 
     def test_plays(self) -> None:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hockey_cards.cards import Card
-from hockey_cards.rink import Knobs, Open, Opened, Revealed, Rink, Scored, Shown, State, ThrownOut, View
+from hockey_cards.rink import Knobs, Open, Opened, Revealed, Rink, RinkState, RinkView, Scored, Shown, ThrownOut
 from hockey_cards.rink.passage import place
 from hockey_cards.rules import Drawn, Event, Played
 from hockey_cards.shoe import Seeded, Stacked
@@ -27,7 +27,7 @@ class Sample:
     """A whole game at random: its rules, its states in order and the moves between them."""
 
     rules: Rink
-    states: tuple[State, ...] = attrs.field(repr=False)
+    states: tuple[RinkState, ...] = attrs.field(repr=False)
     moves: tuple[Open, ...]
     seed: int
     dealer: int
@@ -48,13 +48,13 @@ def samples(draw: st.DrawFn) -> Sample:
     return Sample(rules, tuple(states), tuple(moves), seed, dealer)
 
 
-def _passes(state: State, move: Open) -> bool:
+def _passes(state: RinkState, move: Open) -> bool:
     """Tell, with the eyes of the engine, whether a move goes on."""
     card, running = state.deal.pack[place(move, state.seat)], state.running
     return running is not None and (card.suit is running.suit or card.rank is running.rank)
 
 
-def views(state: State) -> Iterator[View]:
+def views(state: RinkState) -> Iterator[RinkView]:
     return (state.rules.view(state, seat) for seat in VIEWERS)
 
 
@@ -162,7 +162,7 @@ def test_no_way_to_hidden_cards(game: Sample) -> None:
     for state in game.states[::7]:
         for seen in views(state):
             reached = _reached(seen)
-            assert not [value for value in reached if isinstance(value, State | Seeded | Stacked)]
+            assert not [value for value in reached if isinstance(value, RinkState | Seeded | Stacked)]
             assert not {value for value in reached if isinstance(value, Card)} & set(seen.unseen)
 
 
@@ -183,7 +183,7 @@ def test_views_as_text(game: Sample) -> None:
     """A view reads back from its JSON, and from a pickle."""
     for state in (*game.states[::5], game.states[-1]):
         for seen in views(state):
-            assert seen == View.from_json(seen.to_json()) == pickle.loads(pickle.dumps(seen))
+            assert seen == RinkView.from_json(seen.to_json()) == pickle.loads(pickle.dumps(seen))
 
 
 @given(samples())
@@ -202,7 +202,7 @@ def test_events_are_all_that_changes(game: Sample) -> None:
 class Follower:
     """What a client knows that holds the first view, and hears the events after it."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: RinkView) -> None:
         self.layout = list(view.layout)
         self.running = view.running
         self.thrown_out: list[Card] = []
@@ -232,7 +232,7 @@ class Follower:
             case _:
                 pass
 
-    def compare(self, view: View) -> None:
+    def compare(self, view: RinkView) -> None:
         assert tuple(self.layout) == view.layout
         assert self.running == view.running
         assert tuple(self.thrown_out) == view.thrown_out

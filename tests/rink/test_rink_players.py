@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from hockey_cards.rink import Open, Rink, View
+from hockey_cards.rink import Open, Rink, RinkView
 from hockey_cards.rink.house import Knobs
 from hockey_cards.rink.passage import Stage, choices, place, ruling
 from hockey_cards.shoe import Seeded
@@ -17,7 +17,7 @@ from hockey_cards.strategies.rink import counter, greedy
 RULES = [Rink(Knobs(size, lanes)) for size in (32, 36, 52) for lanes in (False, True)]
 
 
-def views(rules: Rink, games: int) -> Iterator[View]:
+def views(rules: Rink, games: int) -> Iterator[RinkView]:
     """Yield what the players of games see, each before a move of its own; some moves are random."""
     for seed in range(games):
         rng, state = Random(seed), rules.start(Seeded(seed, rules.deck), dealer=seed % 2)
@@ -27,7 +27,7 @@ def views(rules: Rink, games: int) -> Iterator[View]:
             state = rules.apply(state, slow_greedy(view, rng) if seed % 2 else rng.choice(legal))
 
 
-def matching(view: View, move: Open) -> float:
+def matching(view: RinkView, move: Open) -> float:
     """Return the chance that the card of a choice lets the running card through."""
     assert view.running is not None
     assert view.seat is not None
@@ -36,7 +36,7 @@ def matching(view: View, move: Open) -> float:
     return sum(other.suit is running.suit or other.rank is running.rank for other in cards) / len(cards)
 
 
-def chance(view: View, stage: Stage, move: Open) -> float:
+def chance(view: RinkView, stage: Stage, move: Open) -> float:
     """Return the chance of a goal by way of a choice, by all ways to go on."""
     assert view.seat is not None
     match = matching(view, move)
@@ -46,12 +46,12 @@ def chance(view: View, stage: Stage, move: Open) -> float:
     return match * max(chance(view, after.stage, later) for later in choices(after.stage, view.seat))
 
 
-def slow_counter(view: View, rng: Random) -> Open:
+def slow_counter(view: RinkView, rng: Random) -> Open:
     values = {move: (chance(view, view.stage, move), card is not None) for move, card in view.choices}
     return rng.choice([move for move in view.legal if values[move] == max(values.values())])
 
 
-def slow_greedy(view: View, rng: Random) -> Open:
+def slow_greedy(view: RinkView, rng: Random) -> Open:
     sure = [move for move, card in view.choices if card is not None and matching(view, move) == 1]
     closed = [move for move, card in view.choices if card is None]
     return rng.choice(sure or closed or list(view.legal))

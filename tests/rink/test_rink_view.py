@@ -21,12 +21,12 @@ from hockey_cards.rink import (
     Opened,
     Revealed,
     Rink,
+    RinkState,
+    RinkView,
     Scored,
     Shown,
     Stage,
-    State,
     ThrownOut,
-    View,
 )
 from hockey_cards.rules import Drawn, Ending, Event, GameEnded, Outcome, PeriodEnded, Played, redact
 from hockey_cards.shoe import Seeded, Stacked
@@ -43,12 +43,12 @@ def stacked(fixed: dict[int, str]) -> Stacked:
     return Stacked([[cards[place] if place in cards else rest.pop() for place in range(36)]])
 
 
-def scoring() -> State:
+def scoring() -> RinkState:
     """Seat 0 is to run with 7h; a1 b2 c3 g1 lead to a goal, and the next card is Qs."""
     return RINK.start(stacked({0: "7c", 5: "Ah", 10: "9h", 14: "Kh", 16: "7h", 17: "Qs"}), dealer=1)
 
 
-def last_move(seed: int, *, curious: bool) -> State:
+def last_move(seed: int, *, curious: bool) -> RinkState:
     """Play up to the last move of a game, choosing closed cards first or last."""
     state = RINK.start(Seeded(seed, deck(36)))
     while True:
@@ -117,14 +117,14 @@ class TestView:
 
     def test_repr(self) -> None:
         """The repr is short and shows no card."""
-        expected = "<rink.View of seat 0, run 1 of 20, seat 0 to move, score 0-0>"
+        expected = "<RinkView of seat 0, run 1 of 20, seat 0 to move, score 0-0>"
         assert expected == repr(RINK.view(scoring(), 0))
         assert "of spectator" in repr(RINK.view(scoring(), None))
 
     def test_same_as_constructed(self) -> None:
         """A view equals one with the same fields given to the constructor."""
         seen = RINK.view(RINK.apply(scoring(), Open("a1")), 0)
-        built = View(*(getattr(seen, field.name) for field in attrs.fields(View)))
+        built = RinkView(*(getattr(seen, field.name) for field in attrs.fields(RinkView)))
         assert (built, hash(built), type(built)) == (seen, hash(seen), type(seen))
 
     def test_value(self) -> None:
@@ -134,7 +134,7 @@ class TestView:
         assert seen == again
         assert seen is copy.copy(seen) is copy.deepcopy(seen) is weakref.ref(seen)()
         for value in (seen, again):
-            for name in (*(field.name for field in attrs.fields(View)), "anything"):
+            for name in (*(field.name for field in attrs.fields(RinkView)), "anything"):
                 with pytest.raises(AttributeError):
                     setattr(value, name, None)
 
@@ -181,8 +181,8 @@ class TestJson:
         """The rules come back with their values and their defaults."""
         rules = Rink(Knobs(deck=52), Knobs(goalkeeper_lanes=True))
         seen = rules.view(rules.start(Seeded(1, rules.deck)), None)
-        assert seen == View.from_json(seen.to_json())
-        assert rules == View.from_json(json.dumps(json.loads(seen.to_json()), indent=2)).rules
+        assert seen == RinkView.from_json(seen.to_json())
+        assert rules == RinkView.from_json(json.dumps(json.loads(seen.to_json()), indent=2)).rules
 
     @pytest.mark.parametrize(
         ("key", "value"),
@@ -241,7 +241,7 @@ class TestJson:
         """A text that says what cannot be, or says it otherwise, is refused."""
         given = json.loads(RINK.view(RINK.apply(scoring(), Open("a1")), 0).to_json())
         with pytest.raises(ParseError):
-            View.from_json(json.dumps(given | {key: value}))
+            RinkView.from_json(json.dumps(given | {key: value}))
 
     @pytest.mark.parametrize("key", json.loads(RINK.view(scoring(), 0).to_json()))
     def test_missing_keys(self, key: str) -> None:
@@ -249,7 +249,7 @@ class TestJson:
         given = json.loads(RINK.view(scoring(), 0).to_json())
         del given[key]
         with pytest.raises(ParseError):
-            View.from_json(json.dumps(given))
+            RinkView.from_json(json.dumps(given))
 
     @pytest.mark.parametrize(
         "text", ["", "{", "{}", "[]", "3", "null", '"x"', "[" * 100_000, "9" * 5000, '{"format": ' * 5000, None, 7]
@@ -257,14 +257,14 @@ class TestJson:
     def test_nonsense(self, text: Any) -> None:
         """What is no view at all is refused in few words."""
         with pytest.raises(ParseError) as caught:
-            View.from_json(text)
+            RinkView.from_json(text)
         assert len(str(caught.value)) < 400
 
     def test_doubled_key(self) -> None:
         """A key may not be there twice."""
         text = RINK.view(scoring(), 0).to_json()
         with pytest.raises(ParseError, match="twice"):
-            View.from_json(text.replace('"mover"', '"seat": 0, "mover"'))
+            RinkView.from_json(text.replace('"mover"', '"seat": 0, "mover"'))
 
 
 class TestEvents:

@@ -12,18 +12,18 @@ from hockey_cards import Card, blades, pile, rink, variants
 from hockey_cards.testing import check_variant
 
 
-def of_pile(state: pile.State) -> Iterator[Card]:
+def of_pile(state: pile.PileState) -> Iterator[Card]:
     """Yield all cards of a state: in hands, in the stock, on the table and played."""
     played = (play.move for play in state.plays)
     return chain(*state.hands, state.stock, state.sheet.table_cards, played)
 
 
-def of_rink(state: rink.State) -> Iterator[Card]:
+def of_rink(state: rink.RinkState) -> Iterator[Card]:
     """Yield all cards of a state, which keeps them as they were dealt."""
     return iter(state.deal.pack)
 
 
-def of_blades(state: blades.State) -> Iterator[Card]:
+def of_blades(state: blades.BladesState) -> Iterator[Card]:
     """Yield all cards of a state: in hands, stacks and stock, discarded, and shot."""
     shot = (play.move.cards for play in state.table.plays if play.move.verb is blades.Verb.SHOOT)
     return chain(*state.hands, *state.stacks, state.stock, *state.table.spent, *shot)

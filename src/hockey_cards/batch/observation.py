@@ -12,12 +12,10 @@ import numpy as np
 
 from hockey_cards.batch.arrays import MOST, PLACES, Array
 from hockey_cards.errors import ParseError, SeatError
-from hockey_cards.pile import Pile
-from hockey_cards.pile import View as PileView
+from hockey_cards.pile import Pile, PileView
 from hockey_cards.pile.referee import case_of
 from hockey_cards.pile.schedule import PACK
-from hockey_cards.rink import Rink, Stage
-from hockey_cards.rink import View as RinkView
+from hockey_cards.rink import Rink, RinkView, Stage
 from hockey_cards.rink.moves import MOVES
 from hockey_cards.rink.passage import PASSABLE, place
 from hockey_cards.rules import Seat

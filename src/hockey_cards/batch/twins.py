@@ -17,11 +17,9 @@ from hockey_cards.batch.rink.tables import tables
 from hockey_cards.batch.rng import BatchShoe, Stream, pick_rows
 from hockey_cards.batch.sight import PileSight, RinkSight
 from hockey_cards.cards import Card
-from hockey_cards.pile import Situation, judge
-from hockey_cards.pile import View as PileView
+from hockey_cards.pile import PileView, Situation, judge
 from hockey_cards.pile.referee import TABLE, case_of, situations
-from hockey_cards.rink import Open, Stage
-from hockey_cards.rink import View as RinkView
+from hockey_cards.rink import Open, RinkView, Stage
 from hockey_cards.rink.passage import PASSABLE, THROUGH, choices, passable
 
 Choice = TypeVar("Choice")

@@ -1,23 +1,39 @@
 """The duel family: shots of red cards, defences of black ones, and stacks that lie face down."""
 
+from typing import Final
+
 from hockey_cards.blades.catalogue import BLADES, VARIANTS
 from hockey_cards.blades.events import Discarded, Laid, Scored
 from hockey_cards.blades.family import Blades
 from hockey_cards.blades.moves import Action, Verb
-from hockey_cards.blades.state import State
+from hockey_cards.blades.state import BladesState
 from hockey_cards.blades.table import Table
-from hockey_cards.blades.view import View
+from hockey_cards.blades.view import BladesView
+from hockey_cards.rules import Family
 
 __all__ = [
     "BLADES",
+    "FAMILY",
     "VARIANTS",
     "Action",
     "Blades",
+    "BladesState",
+    "BladesView",
     "Discarded",
     "Laid",
     "Scored",
-    "State",
     "Table",
     "Verb",
-    "View",
 ]
+
+FAMILY: Final = Family(
+    "blades",
+    rules=Blades,
+    parts={
+        "strategies": "hockey_cards.blades.players:PLAYERS",
+        "language": "hockey_cards.blades.words:WORDS",
+        "render": "hockey_cards.blades.picture:picture",
+        "terminal": "hockey_cards.blades.board:board",
+    },
+)
+"""The family as the layers above find it; see ``rules.Family``."""

@@ -8,7 +8,7 @@ import attrs
 
 from hockey_cards.blades.levels import BLOCK, GOAL
 from hockey_cards.blades.moves import Action, Verb
-from hockey_cards.blades.state import State, applied, discarded, lawful, outcome
+from hockey_cards.blades.state import BladesState, applied, discarded, lawful, outcome
 from hockey_cards.blades.table import Cards, Table
 from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Side, Step
 
@@ -52,7 +52,7 @@ class Discarded(Event):
     cards: Cards
 
 
-def step(state: State, move: Action) -> Step[State]:
+def step(state: BladesState, move: Action) -> Step[BladesState]:
     """Return the state after a move, the same as ``apply`` gives, and what happened, in order.
 
     Raises:
@@ -76,7 +76,7 @@ def _done(table: Table, move: Action, spent: Cards) -> Iterator[Event]:
         yield Discarded(seat, seat, spent)
 
 
-def _followed(state: State, after: State) -> Iterator[Event]:
+def _followed(state: BladesState, after: BladesState) -> Iterator[Event]:
     """Tell what was drawn, dealt and ended after a move."""
     table, seat, result = state.table, after.table.turn, outcome(after)
     if result is None and after.period == table.period:

@@ -12,9 +12,9 @@ from hockey_cards.blades import imagine as imagining
 from hockey_cards.blades import state as states
 from hockey_cards.blades import view as views
 from hockey_cards.blades.moves import Action
-from hockey_cards.blades.state import State
+from hockey_cards.blades.state import BladesState
 from hockey_cards.blades.table import HAND, Table
-from hockey_cards.blades.view import View
+from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import ParseError, SeatError, VariantError, brief
 from hockey_cards.options import Kind, Option
@@ -89,7 +89,7 @@ class Blades:
             raise VariantError(problems)
         return attrs.evolve(self, max_overtimes=value)
 
-    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> State:
+    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> BladesState:
         """Deal the first period.
 
         Raises:
@@ -100,15 +100,15 @@ class Blades:
             raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 or 1")
         return states.deal(Table(self, dealer, 1 - dealer), shoe)
 
-    def seat(self, state: State) -> Seat:
+    def seat(self, state: BladesState) -> Seat:
         """Return whose decision is due: the turn's, or the other's if a shot is to be answered."""
         return state.table.seat
 
-    def legal(self, state: State) -> tuple[Action, ...]:
+    def legal(self, state: BladesState) -> tuple[Action, ...]:
         """Return the legal moves: the actions of a turn, or the answers to a shot; () after the end."""
         return states.legal(state)
 
-    def apply(self, state: State, move: Action) -> State:
+    def apply(self, state: BladesState, move: Action) -> BladesState:
         """Return the state after a move.
 
         Raises:
@@ -116,7 +116,7 @@ class Blades:
         """
         return states.apply(state, move)
 
-    def step(self, state: State, move: Action) -> Step[State]:
+    def step(self, state: BladesState, move: Action) -> Step[BladesState]:
         """Return the state after a move, the same as ``apply`` gives, and what happened.
 
         Raises:
@@ -124,7 +124,7 @@ class Blades:
         """
         return events.step(state, move)
 
-    def view(self, state: State, seat: Seat | None) -> View:
+    def view(self, state: BladesState, seat: Seat | None) -> BladesView:
         """Return what a seat, or a spectator (None), may know.
 
         Raises:
@@ -132,11 +132,11 @@ class Blades:
         """
         return views.view(state, seat)
 
-    def imagine(self, view: View, rng: Random) -> State:
+    def imagine(self, view: BladesView, rng: Random) -> BladesState:
         """Return a random state that the view is a true view of; see ``blades.imagine`` for its distribution."""
         return imagining.imagine(view, rng)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: BladesState) -> Outcome | None:
         """Return the result: most goals wins; None while the game goes on."""
         return states.outcome(state)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hockey_cards.blades.levels import RED
-from hockey_cards.blades.state import State
+from hockey_cards.blades.state import BladesState
 from hockey_cards.blades.table import Cards
-from hockey_cards.blades.view import View
+from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import Card
 from hockey_cards.rules import Seat
 from hockey_cards.shoe import Seeded
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from random import Random
 
 
-def imagine(view: View, rng: Random) -> State:
+def imagine(view: BladesView, rng: Random) -> BladesState:
     """Return a random state that the view is a true view of.
 
     All ways to lay the unseen cards are equally likely: black ones in the hidden stacks, and the others in the hidden
@@ -31,7 +31,7 @@ def imagine(view: View, rng: Random) -> State:
     stock = [card for card in view.unseen if not any(card in stack for stack in stacks)]
     rng.shuffle(stock)
     hands = _dealt(stock, view.table.counts, view.seat, view.hand)
-    return State(view.table, hands, stacks, tuple(stock), Seeded(rng.randbytes(32)))
+    return BladesState(view.table, hands, stacks, tuple(stock), Seeded(rng.randbytes(32)))
 
 
 def _dealt(cards: list[Card], counts: tuple[int, int], viewer: Seat | None, own: Cards) -> tuple[Cards, Cards]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from hockey_cards.blades import State, Verb, View
+from hockey_cards.blades import BladesState, BladesView, Verb
 from hockey_cards.cards import Card
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing, counted, ending, result, sight, spoken
 from hockey_cards.render.furniture import BOARD, Periods, Seated, fan, heap, name_plate, notes, owned, scoreboard
@@ -24,7 +24,7 @@ Held = tuple[Sequence[Card | None], Sequence[Card | None]]
 """The hand and the stack of a seat; None is face down."""
 
 
-def picture(view: View, state: State | None) -> Drawing:
+def picture(view: BladesView, state: BladesState | None) -> Drawing:
     """Draw a duel.
 
     Args:
@@ -46,7 +46,7 @@ def picture(view: View, state: State | None) -> Drawing:
     return Drawing(f"A duel, {said}", _words(view, state), y + 4, tuple(parts), GROUND)
 
 
-def _held(view: View, state: State | None, seat: Seat) -> Held:
+def _held(view: BladesView, state: BladesState | None, seat: Seat) -> Held:
     if state is not None:
         return state.hands[seat], state.stacks[seat]
     if seat == view.seat:
@@ -54,7 +54,7 @@ def _held(view: View, state: State | None, seat: Seat) -> Held:
     return (None,) * view.table.counts[seat], (None,) * view.table.stacks[seat]
 
 
-def _periods(view: View) -> Periods:
+def _periods(view: BladesView) -> Periods:
     carried = view.table.carried
     now = tuple(goals - carried for goals in view.score)
     if not view.period:
@@ -62,7 +62,7 @@ def _periods(view: View) -> Periods:
     return (("past", (carried, carried)), ("OT", now))
 
 
-def _head(view: View) -> Iterator[str]:
+def _head(view: BladesView) -> Iterator[str]:
     over = view.mover is None
     yield from scoreboard(("seat 0", "seat 1"), _periods(view), view.score, over=over)
     if over:
@@ -71,7 +71,7 @@ def _head(view: View) -> Iterator[str]:
         yield from notes([f"overtime {view.period}", "first goal wins"])
 
 
-def _seat(view: View, seat: Seat, held: Held, y: float, *, size: float) -> Iterator[str]:
+def _seat(view: BladesView, seat: Seat, held: Held, y: float, *, size: float) -> Iterator[str]:
     """Draw the hand of a seat at the left, and its stack at the right."""
     moving = seat == view.mover
     due = (", to answer" if view.table.shot else ", to move") if moving else ""
@@ -83,7 +83,7 @@ def _seat(view: View, seat: Seat, held: Held, y: float, *, size: float) -> Itera
     yield fan(stack, _STACK, y + 22, room=UNITS - MARGIN - _STACK, size=min(size, 34))
 
 
-def _middle(view: View, y: float) -> Iterator[str]:
+def _middle(view: BladesView, y: float) -> Iterator[str]:
     """Draw the stock, and the cards of the last move: a shot that is to be answered, or what became of it."""
     yield heap(view.table.stock, MARGIN + 4, y + 6, "stock")
     plays = view.table.plays
@@ -95,7 +95,7 @@ def _middle(view: View, y: float) -> Iterator[str]:
     yield text(f"seat {plays[-1].seat}: {_deed(view)}{answered}", 78, y + 86, fill=GOLD if view.table.shot else LIGHT)
 
 
-def _deed(view: View) -> str:
+def _deed(view: BladesView) -> str:
     """Say what the last move was and what it did."""
     last = view.table.plays[-1]
     if last.move.verb in (Verb.USE, Verb.HAND, Verb.NONE):
@@ -104,7 +104,7 @@ def _deed(view: View) -> str:
     return {Verb.STACK: "lays a stack", Verb.SHOOT: "shoots"}.get(last.move.verb, "changes lines")
 
 
-def _last_cards(view: View) -> Sequence[Card | None]:
+def _last_cards(view: BladesView) -> Sequence[Card | None]:
     """Return the cards of the last move; before an answer, those of the shot that it answers."""
     last, spent = view.table.plays[-1], view.table.spent[-1]
     if last.move.verb is Verb.STACK:
@@ -114,7 +114,7 @@ def _last_cards(view: View) -> Sequence[Card | None]:
     return (*view.table.plays[-2].move.cards, *spent)
 
 
-def _taken(view: View, y: float, parts: list[str]) -> float:
+def _taken(view: BladesView, y: float, parts: list[str]) -> float:
     """Draw the sets of cards that goals were scored with, and the discards."""
     for seat, sets in enumerate(view.table.goals):
         parts.append(owned("goals", seat, MARGIN, y + 17))
@@ -145,7 +145,7 @@ def _cards(label: str, cards: Sequence[Card], rows: int, y: float, parts: list[s
     return y + 19 + chip_rows(rows * _CHIPS, _CHIPS)
 
 
-def _words(view: View, state: State | None) -> str:
+def _words(view: BladesView, state: BladesState | None) -> str:
     """Tell the position in sentences."""
     table = view.table
     said = [f"Period {view.period + 1}, dealt by seat {table.dealer}.", f"Score {view.score[0]} to {view.score[1]}."]

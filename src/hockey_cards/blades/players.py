@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from hockey_cards.blades import Action, State, Verb, View
+from hockey_cards.blades import Action, BladesState, BladesView, Verb
 from hockey_cards.blades.levels import BLOCK, RED, stops, strength, verdict
 from hockey_cards.blades.table import HAND
 from hockey_cards.cards import Card
@@ -26,7 +26,7 @@ _NEXT: Final = 0.4
 """What the chance of a goal next turn is worth to it, in chances of a goal now; found by trial."""
 
 
-def greedy(view: View, rng: Random) -> Action:
+def greedy(view: BladesView, rng: Random) -> Action:
     """Block as cheaply as it can; else shoot as high as it can, else lay a better stack, else change lines."""
     if view.table.shot:
         return _cheapest_block(view) or Action(Verb.NONE)
@@ -34,7 +34,7 @@ def greedy(view: View, rng: Random) -> Action:
     return choices[0] if choices else Action(Verb.CHANGE)
 
 
-def counter(view: View, rng: Random) -> Action:
+def counter(view: BladesView, rng: Random) -> Action:
     """Weigh the chances of the own shot, the other's next and the own next, as the unseen cards give them.
 
     A shot that it cannot block lets it get rid of three black cards, the best kept: some drawn for them will be red.
@@ -48,19 +48,19 @@ def counter(view: View, rng: Random) -> Action:
     return max(moves, key=lambda move: _value(view, worlds, move))
 
 
-def _strongest(view: View, verb: Verb) -> list[Action]:
+def _strongest(view: BladesView, verb: Verb) -> list[Action]:
     """Return the moves of a verb, the strongest first; of stacks only those that are better than the present one."""
     least = strength(view.stack) if verb is Verb.STACK else ()
     moves = [move for move in view.legal if move.verb is verb and strength(move.cards) > least]
     return sorted(moves, key=lambda move: strength(move.cards), reverse=True)
 
 
-def _left(view: View, move: Action) -> Cards:
+def _left(view: BladesView, move: Action) -> Cards:
     """Return what a move leaves in the hand."""
     return () if move.verb is Verb.CHANGE else tuple(card for card in view.hand if card not in move.cards)
 
 
-def _cheapest_block(view: View) -> Action | None:
+def _cheapest_block(view: BladesView) -> Action | None:
     """Return the weakest defence that stops the shot; None if there is none."""
     defences = {move: view.stack if move.verb is Verb.USE else move.cards for move in view.legal}
     blocks = [move for move, cards in defences.items() if verdict(view.table.shot, cards) == BLOCK]
@@ -84,7 +84,7 @@ class World:
     draws: Cards
 
 
-def _world(state: State, other: int) -> World:
+def _world(state: BladesState, other: int) -> World:
     hand, stack = state.hands[other], strength(state.stacks[other])
     drawn = HAND - len(hand)
     later = (*hand, *state.stock[:drawn])
@@ -99,7 +99,7 @@ def _best(cards: Iterable[Card], *, red: bool) -> Strength:
     return max(sets, default=())
 
 
-def _value(view: View, worlds: Sequence[World], move: Action) -> float:
+def _value(view: BladesView, worlds: Sequence[World], move: Action) -> float:
     """Return what a move is worth in goals: made now, made by the other next, made after that."""
     left = _left(view, move)
     stack = move.cards if move.verb is Verb.STACK else view.stack

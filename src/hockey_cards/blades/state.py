@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen(repr=False)
-class State(contract.State):
+class BladesState(contract.State):
     """The whole truth of a duel at one moment, hidden cards included: for the engine only.
 
     Args:
@@ -56,10 +56,10 @@ class State(contract.State):
         return self.table.score
 
     def __repr__(self) -> str:
-        return f"<blades.State {self.table}>"
+        return f"<BladesState {self.table}>"
 
 
-def deal(table: Table, shoe: Shoe) -> State:
+def deal(table: Table, shoe: Shoe) -> BladesState:
     """Deal the period that an empty table is laid for, one card at a time from the seat after the dealer.
 
     Raises:
@@ -70,10 +70,10 @@ def deal(table: Table, shoe: Shoe) -> State:
         raise ShoeError(f"the pack of period {table.period} is not the deck of 52 cards, each of them once")
     first, second = (tuple(sorted(pack[place : 2 * HAND : 2])) for place in (0, 1))
     hands = (first, second) if table.turn == 0 else (second, first)
-    return State(table, hands, ((), ()), pack[2 * HAND :], shoe)
+    return BladesState(table, hands, ((), ()), pack[2 * HAND :], shoe)
 
 
-def legal(state: State) -> tuple[Action, ...]:
+def legal(state: BladesState) -> tuple[Action, ...]:
     """Return the legal moves in canonical order: the actions of a turn, or the answers to a shot; () after the end."""
     return choices(state.table, state.hands[state.table.seat])
 
@@ -96,7 +96,7 @@ def _action(verb: Verb, cards: Cards) -> Action | None:
     return Action(verb, cards) if suits(verb, cards) else None
 
 
-def apply(state: State, move: Action) -> State:
+def apply(state: BladesState, move: Action) -> BladesState:
     """Return the state after a move.
 
     Raises:
@@ -106,7 +106,7 @@ def apply(state: State, move: Action) -> State:
     return applied(state, action, discarded(state, action))
 
 
-def applied(state: State, action: Action, spent: Cards) -> State:
+def applied(state: BladesState, action: Action, spent: Cards) -> BladesState:
     """Return the state after a move that is ``lawful``, by which these cards are ``discarded``."""
     before, seat = state.table, state.table.seat
     table = before.after(action, spent)
@@ -117,10 +117,10 @@ def applied(state: State, action: Action, spent: Cards) -> State:
     hands = changed(state.hands, seat, tuple(card for card in state.hands[seat] if card not in gone))
     drawn = state.stock[: before.stock - table.stock]
     hands = changed(hands, table.turn, tuple(sorted(hands[table.turn] + drawn)))
-    return State(table, hands, changed(state.stacks, seat, stack), state.stock[len(drawn) :], state.shoe)
+    return BladesState(table, hands, changed(state.stacks, seat, stack), state.stock[len(drawn) :], state.shoe)
 
 
-def lawful(state: State, move: Action) -> Action:
+def lawful(state: BladesState, move: Action) -> Action:
     """Return the legal move that a move is equal to: of what types it is made does not matter then.
 
     Raises:
@@ -134,14 +134,14 @@ def lawful(state: State, move: Action) -> Action:
     raise IllegalMove(problem, code=code, rule=rule, move=move, legal=moves)
 
 
-def discarded(state: State, move: Action) -> Cards:
+def discarded(state: BladesState, move: Action) -> Cards:
     """Return the cards that the mover discards by a legal move: the earlier stack, the hand, or the defence."""
     seat = state.table.seat
     hand, stack = state.hands[seat], state.stacks[seat]
     return spending(move.verb, hand=hand, stack=stack, cards=move.cards) or ()
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: BladesState) -> Outcome | None:
     """Return the result: most goals wins; None while the game goes on."""
     if not state.table.over:
         return None

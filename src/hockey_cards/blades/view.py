@@ -9,7 +9,7 @@ import attrs
 from hockey_cards import rules as contract
 from hockey_cards.blades import wire
 from hockey_cards.blades.moves import Action
-from hockey_cards.blades.state import State, choices
+from hockey_cards.blades.state import BladesState, choices
 from hockey_cards.blades.table import Cards, Table
 from hockey_cards.errors import SeatError, brief
 from hockey_cards.rules import Seat
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen(repr=False)
-class View(contract.View):
+class BladesView(contract.View):
     """What one seat, or a spectator, may know of a duel: a frozen value with no hidden card and no way to one.
 
     Args:
@@ -77,7 +77,7 @@ class View(contract.View):
         return wire.write(self)
 
     @classmethod
-    def from_json(cls, text: str) -> View:
+    def from_json(cls, text: str) -> BladesView:
         """Read a view that ``to_json`` wrote.
 
         Raises:
@@ -86,17 +86,17 @@ class View(contract.View):
         return wire.read(text)
 
     def __repr__(self) -> str:
-        return f"<blades.View of {'spectator' if self.seat is None else f'seat {self.seat}'}, {self.table}>"
+        return f"<BladesView of {'spectator' if self.seat is None else f'seat {self.seat}'}, {self.table}>"
 
 
-def view(state: State, seat: Seat | None) -> View:
+def view(state: BladesState, seat: Seat | None) -> BladesView:
     """Return what a seat, or a spectator (None), may know.
 
     Raises:
         SeatError: If there is no such seat.
     """
     if seat is None:
-        return View(state.table, None, (), ())
+        return BladesView(state.table, None, (), ())
     if type(seat) is not int or seat not in (0, 1):
         raise SeatError(f"there is no seat {brief(seat)}: give 0 or 1, or None for a spectator")
-    return View(state.table, seat, state.hands[seat], state.stacks[seat])
+    return BladesView(state.table, seat, state.hands[seat], state.stacks[seat])

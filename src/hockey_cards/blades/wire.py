@@ -14,12 +14,12 @@ from hockey_cards.cards import cards_from, codes
 from hockey_cards.errors import HockeyError, ParseError
 
 if TYPE_CHECKING:
-    from hockey_cards.blades.view import View
+    from hockey_cards.blades.view import BladesView
 
 _FORMAT: Final = "hockey-cards-view/1"
 
 
-def write(view: View) -> str:
+def write(view: BladesView) -> str:
     """Write a view; what follows from the rest (score, legal moves) is there for clients without the engine."""
     table = view.table
     plays = [
@@ -51,7 +51,7 @@ def write(view: View) -> str:
     return json.dumps(fields, separators=(",", ":"))
 
 
-def read(text: str) -> View:
+def read(text: str) -> BladesView:
     """Read a view: play its moves again, see that they can have come about, and compare.
 
     Raises:
@@ -79,10 +79,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def _replayed(given: dict[str, Any]) -> View:
+def _replayed(given: dict[str, Any]) -> BladesView:
     """Return the view that the given rules, cards and moves lead to."""
     from hockey_cards.blades.family import Blades  # the rules are built on the view, which names them in its text
-    from hockey_cards.blades.view import View
+    from hockey_cards.blades.view import BladesView
 
     rules, seat = Blades(**given["rules"]), given["seat"]
     dealer, period, carried = numbers = given["dealer"], given["period"], given["carried"]
@@ -93,7 +93,7 @@ def _replayed(given: dict[str, Any]) -> View:
     table = Table(rules, dealer, 1 - dealer, period, carried, closing)
     for play in given["plays"]:
         table = _after(table, play["move"], cards_from(play["discards"]))
-    view = View(table, seat, cards_from(given["hand"]), cards_from(given["stack"]))
+    view = BladesView(table, seat, cards_from(given["hand"]), cards_from(given["stack"]))
     _check_cards(view)
     return view
 
@@ -111,7 +111,7 @@ def _after(table: Table, code: str, spent: Cards) -> Table:
     return table.after(move, spent)
 
 
-def _check_cards(view: View) -> None:
+def _check_cards(view: BladesView) -> None:
     """Check that no card is in two places, and that hands and stacks are such as the plays leave."""
     counts, stacks = view.table.counts, list(view.table.stacks)
     for cards, numbers in ((view.hand, counts), (view.stack, stacks)):

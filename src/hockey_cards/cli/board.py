@@ -27,12 +27,12 @@ def draw(view: View, names: Sequence[str]) -> Iterator[RenderableType]:
         view: The view of the player.
         names: What each seat is called.
     """
-    if isinstance(view, pile.View):
+    if isinstance(view, pile.PileView):
         yield pairs(_pile(view, names))
-    elif isinstance(view, rink.View):
+    elif isinstance(view, rink.RinkView):
         yield _field(view)
         yield pairs(_rink(view, names))
-    elif isinstance(view, blades.View):
+    elif isinstance(view, blades.BladesView):
         yield pairs(_duel(view, names))
     else:
         yield pairs(_other(view))
@@ -48,7 +48,7 @@ def _score(view: View) -> str:
     return f"{view.score[side]} to {view.score[1 - side]}"
 
 
-def _pile(view: pile.View, names: Sequence[str]) -> Iterator[tuple[str, object]]:
+def _pile(view: pile.PileView, names: Sequence[str]) -> Iterator[tuple[str, object]]:
     schedule = view.rules.schedule
     overtime = ", overtime" if schedule.in_overtime(view.period) else f" of {schedule.periods}"
     yield "period", f"{view.period + 1}{overtime}, dealt by {names[view.dealer]}"
@@ -79,7 +79,7 @@ def _latest(shown: tuple[Card, ...]) -> Text:
     return Text(" ").join([*dots, *map(card_text, shown[-_SHOWN:])]) or Text("none")
 
 
-def _rink(view: rink.View, names: Sequence[str]) -> Iterator[tuple[str, object]]:
+def _rink(view: rink.RinkView, names: Sequence[str]) -> Iterator[tuple[str, object]]:
     yield "score", _score(view)
     stacks = (f"{names[seat]} {count}" for seat, count in enumerate(view.stacks))
     yield "stacks", ", ".join(stacks)
@@ -89,7 +89,7 @@ def _rink(view: rink.View, names: Sequence[str]) -> Iterator[tuple[str, object]]
     yield "running card", Text("hidden") if view.running is None else card_text(view.running)
 
 
-def _field(view: rink.View) -> Table:
+def _field(view: rink.RinkView) -> Table:
     """Draw the rink from the viewer's side: the own goalkeepers at the bottom."""
     seat = view.seat or 0
     columns = "abcd" if seat == 0 else "dcba"
@@ -104,7 +104,7 @@ def _field(view: rink.View) -> Table:
     return drawn
 
 
-def _goal(view: rink.View, seat: int, columns: str) -> list[Text]:
+def _goal(view: rink.RinkView, seat: int, columns: str) -> list[Text]:
     """Draw the goalkeepers of a seat, each beside the columns that it guards."""
     first, second = map(_closed_or_card, view.goalkeepers[seat])
     ordered = [("g1", first), ("g2", second)]
@@ -116,7 +116,7 @@ def _closed_or_card(card: Card | None) -> Text:
     return Text("--") if card is None else card_text(card)
 
 
-def _duel(view: blades.View, names: Sequence[str]) -> Iterator[tuple[str, object]]:
+def _duel(view: blades.BladesView, names: Sequence[str]) -> Iterator[tuple[str, object]]:
     table = view.table
     yield "period", f"{view.period + 1}{', overtime' if view.period else ''}, dealt by {names[table.dealer]}"
     yield "score", _score(view)

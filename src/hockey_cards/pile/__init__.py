@@ -1,5 +1,7 @@
 """The pile family: players in turn play one card, face up, on one central pile."""
 
+from typing import Final
+
 from hockey_cards.pile.catalogue import VARIANTS
 from hockey_cards.pile.events import (
     Blocked,
@@ -13,10 +15,12 @@ from hockey_cards.pile.events import (
 from hockey_cards.pile.family import Pile
 from hockey_cards.pile.referee import Call, Claim, Referee, Ruling, Situation, Verdict, forbids, judge, tabulate
 from hockey_cards.pile.schedule import Schedule
-from hockey_cards.pile.state import State
-from hockey_cards.pile.view import View
+from hockey_cards.pile.state import PileState
+from hockey_cards.pile.view import PileView
+from hockey_cards.rules import Family
 
 __all__ = [
+    "FAMILY",
     "VARIANTS",
     "Blocked",
     "Call",
@@ -26,16 +30,29 @@ __all__ = [
     "Intercepted",
     "Missed",
     "Pile",
+    "PileState",
+    "PileView",
     "Referee",
     "Ruling",
     "Rumbled",
     "Schedule",
     "Scored",
     "Situation",
-    "State",
     "Verdict",
-    "View",
     "forbids",
     "judge",
     "tabulate",
 ]
+
+FAMILY: Final = Family(
+    "pile",
+    rules=Pile,
+    parts={
+        "strategies": "hockey_cards.strategies.pile:PLAYERS",
+        "language": "hockey_cards.language.pile:WORDS",
+        "render": "hockey_cards.render.pile:picture",
+        "terminal": "hockey_cards.terminal.pile:board",
+        "batch": "hockey_cards.batch.pile:FAMILY",
+    },
+)
+"""The family as the layers above find it; see ``rules.Family``."""

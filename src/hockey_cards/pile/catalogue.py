@@ -10,8 +10,8 @@ from hockey_cards.cards import Card, Rank
 from hockey_cards.pile.family import Pile
 from hockey_cards.pile.referee import Referee
 from hockey_cards.pile.schedule import Schedule
-from hockey_cards.pile.state import State
-from hockey_cards.pile.view import View
+from hockey_cards.pile.state import PileState
+from hockey_cards.pile.view import PileView
 from hockey_cards.rules import Variant
 
 _PAGAT: Final = "pagat.com/fishing/hockey.html"
@@ -30,7 +30,7 @@ _EIGHTS: Final = attrs.evolve(_BLOCKS, stop_ranks=_EIGHT_JACK, stop_on_stop=Fals
 
 def _variant(
     key: str, name: str, summary: str, source: str, *, knobs: tuple[Schedule, Referee], seats: tuple[int, ...]
-) -> Variant[State, Card, View]:
+) -> Variant[PileState, Card, PileView]:
     return Variant(key, name, summary, source, Pile(*knobs, seats))
 
 
@@ -38,7 +38,7 @@ def _with(knobs: Any, **changes: Any) -> Any:
     return attrs.evolve(knobs, **changes)
 
 
-VARIANTS: Final[tuple[Variant[State, Card, View], ...]] = (
+VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
     _variant(
         "breakaway",
         "Hockey (Ida A. Spence, Manitoba 1961-62)",

@@ -18,8 +18,8 @@ from hockey_cards.pile import step as steps
 from hockey_cards.pile import view as views
 from hockey_cards.pile.referee import Referee
 from hockey_cards.pile.schedule import Schedule, plan
-from hockey_cards.pile.state import State
-from hockey_cards.pile.view import View
+from hockey_cards.pile.state import PileState
+from hockey_cards.pile.view import PileView
 from hockey_cards.rules import Outcome, Seat, Step
 from hockey_cards.shoe import Shoe
 
@@ -92,7 +92,7 @@ class Pile:
         values = house.change(self._base, self.seatings, dict(self.changes), changes)
         return attrs.evolve(self, changes=tuple(values.items()))
 
-    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> State:
+    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> PileState:
         """Deal the first period.
 
         Raises:
@@ -103,31 +103,31 @@ class Pile:
 
     if TYPE_CHECKING:
 
-        def seat(self, state: State) -> Seat:
+        def seat(self, state: PileState) -> Seat:
             """Return whose turn it is; after the end, a seat all the same."""
             ...
 
-        def legal(self, state: State) -> tuple[Card, ...]:
+        def legal(self, state: PileState) -> tuple[Card, ...]:
             """Return the cards that the mover may play, in deck order; () after the end."""
             ...
 
-        def apply(self, state: State, move: Card) -> State:
+        def apply(self, state: PileState, move: Card) -> PileState:
             """Return the state after a move, or raise IllegalMove."""
             ...
 
-        def step(self, state: State, move: Card) -> Step[State]:
+        def step(self, state: PileState, move: Card) -> Step[PileState]:
             """Return the state after a move, and what happened, or raise IllegalMove."""
             ...
 
-        def view(self, state: State, seat: Seat | None) -> View:
+        def view(self, state: PileState, seat: Seat | None) -> PileView:
             """Return what a seat, or a spectator (None), may know, or raise SeatError."""
             ...
 
-        def outcome(self, state: State) -> Outcome | None:
+        def outcome(self, state: PileState) -> Outcome | None:
             """Return the result; None while the game goes on."""
             ...
 
-        def imagine(self, view: View, rng: Random) -> State:
+        def imagine(self, view: PileView, rng: Random) -> PileState:
             """Return a random state that the view is a true view of."""
             ...
 
@@ -141,7 +141,7 @@ class Pile:
         imagine = staticmethod(imagining.imagine)
 
     @staticmethod
-    def some(view: View) -> State | None:
+    def some(view: PileView) -> PileState | None:
         """Return a state that leads to the view's plays and hand, found without chance; None if no deal does."""
         return imagining.some(view)
 

@@ -14,8 +14,8 @@ from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, ShoeError
 from hockey_cards.pile.schedule import PACK
 from hockey_cards.pile.sheet import ENDED, board, links
-from hockey_cards.pile.state import Deal, State, apply, begin
-from hockey_cards.pile.view import View
+from hockey_cards.pile.state import Deal, PileState, apply, begin
+from hockey_cards.pile.view import PileView
 from hockey_cards.rules import Seat
 from hockey_cards.shoe import Seeded
 
@@ -56,7 +56,7 @@ class _Forced:
     allowed: frozenset[Card]
 
 
-def imagine(view: View, rng: Random) -> State:
+def imagine(view: PileView, rng: Random) -> PileState:
     """Return a random state that the view is a true view of.
 
     The unseen cards lie uniformly at random among all ways to lay them in the hidden hands and the undealt rest
@@ -70,10 +70,10 @@ def imagine(view: View, rng: Random) -> State:
         if pack is not None:
             shoe = Imagined(view.period, pack, Seeded(rng.randbytes(32)))
             deal = Deal(shoe, pack)
-            return State(view.sheet, deal, tuple(hands), view.ply, view.situation, view.chain, view.goals)
+            return PileState(view.sheet, deal, tuple(hands), view.ply, view.situation, view.chain, view.goals)
 
 
-def some(view: View) -> State | None:
+def some(view: PileView) -> PileState | None:
     """Return a state that leads to the view's plays and hand, found without chance; None if no deal does.
 
     What else the view says may still be wrong: compare it with the view of that state.
@@ -92,7 +92,7 @@ def some(view: View) -> State | None:
     return state
 
 
-def _adds_up(view: View) -> bool:
+def _adds_up(view: PileView) -> bool:
     """Say whether the numbers of a view are such that hands can be laid for it."""
     sheet, schedule = view.sheet, view.rules.schedule
     known = [*view.hand, *sheet.table_cards, *(play.move for play in view.plays)]
@@ -107,7 +107,7 @@ def _adds_up(view: View) -> bool:
     )
 
 
-def _reached(view: View) -> bool:
+def _reached(view: PileView) -> bool:
     """Say whether a game comes to the view's period with the goals of the periods before."""
     past, schedule = view.sheet.past, view.rules.schedule
     counts = [count for goals in past for count in goals]
@@ -122,7 +122,7 @@ def _reached(view: View) -> bool:
     )
 
 
-def _plain_hands(view: View) -> tuple[list[tuple[Card, ...]], list[Card]] | None:
+def _plain_hands(view: PileView) -> tuple[list[tuple[Card, ...]], list[Card]] | None:
     """Lay the hidden hands, those that played under force first, and return them with the cards left over."""
     hands, unseen = _hidden(view)
     forced = [(seat, play) for seat in hands for play in _forced(view, seat)]
@@ -137,7 +137,7 @@ def _plain_hands(view: View) -> tuple[list[tuple[Card, ...]], list[Card]] | None
     return _filled(view, hands, unseen), unseen
 
 
-def _forced(view: View, seat: Seat) -> list[_Forced]:
+def _forced(view: PileView, seat: Seat) -> list[_Forced]:
     """Return a seat's plays under force since its hand was last dealt."""
     sheet = view.sheet
     dealt = _packet(view)
@@ -150,13 +150,13 @@ def _forced(view: View, seat: Seat) -> list[_Forced]:
     return found
 
 
-def _packet(view: View) -> int:
+def _packet(view: PileView) -> int:
     """Return the number of plays before the last deal."""
     last = view.ply - (view.situation == ENDED)
     return max(start for start in view.sheet.plan.deals if start <= last)
 
 
-def _hands(view: View, rng: Random) -> tuple[list[tuple[Card, ...]], list[Card]]:
+def _hands(view: PileView, rng: Random) -> tuple[list[tuple[Card, ...]], list[Card]]:
     """Draw the hidden hands, and return them with the cards left over in random order."""
     hands, unseen = _hidden(view)
     rng.shuffle(unseen)
@@ -164,7 +164,7 @@ def _hands(view: View, rng: Random) -> tuple[list[tuple[Card, ...]], list[Card]]
     return _filled(view, hands, unseen), unseen
 
 
-def _hidden(view: View) -> tuple[dict[Seat, list[Card]], list[Card]]:
+def _hidden(view: PileView) -> tuple[dict[Seat, list[Card]], list[Card]]:
     """Return the hidden hands, empty but for a card that somebody must hold, and the other unseen cards."""
     seen = {*view.hand, *view.table_cards, *(play.move for play in view.plays)}
     unseen = [card for card in deck() if card not in seen]
@@ -176,7 +176,7 @@ def _hidden(view: View) -> tuple[dict[Seat, list[Card]], list[Card]]:
     return hands, unseen
 
 
-def _filled(view: View, hands: dict[Seat, list[Card]], unseen: list[Card]) -> list[tuple[Card, ...]]:
+def _filled(view: PileView, hands: dict[Seat, list[Card]], unseen: list[Card]) -> list[tuple[Card, ...]]:
     """Fill the hidden hands up from the unseen cards, and return all hands."""
     for seat, hand in hands.items():
         for _ in range(view.counts[seat] - len(hand)):
@@ -186,13 +186,13 @@ def _filled(view: View, hands: dict[Seat, list[Card]], unseen: list[Card]) -> li
     return [tuple(sorted(hands[seat])) for seat in sorted(hands)]
 
 
-def _opened_by_card(view: View) -> bool:
+def _opened_by_card(view: PileView) -> bool:
     """Say whether the opener of the period is the holder of the opening card, and not the trailing side."""
     schedule = view.rules.schedule
     return schedule.trailing_side(board(view.sheet.past, difference=schedule.difference)) is None
 
 
-def _fill_forced(view: View, hands: dict[Seat, list[Card]], unseen: list[Card], rng: Random) -> None:
+def _fill_forced(view: PileView, hands: dict[Seat, list[Card]], unseen: list[Card], rng: Random) -> None:
     """Fill the hands of the seats that played under force, each way to do so as likely as it ought to be."""
     forced = {seat: last[-1] for seat in hands if (last := _forced(view, seat))}
     if not forced:
@@ -212,7 +212,7 @@ def _fill_forced(view: View, hands: dict[Seat, list[Card]], unseen: list[Card], 
     rng.shuffle(unseen)
 
 
-def _slack(view: View, seat: Seat, forced: _Forced) -> int:
+def _slack(view: PileView, seat: Seat, forced: _Forced) -> int:
     """Return how many cards of other ranks the hand may hold by now: those drawn since and not played."""
     since = [ply for ply in range(forced.ply, view.ply) if view.sheet.movers[ply] == seat]
     drawn = sum(ply in view.sheet.plan.draws for ply in since)
@@ -246,7 +246,7 @@ def _draw_outside(needs: list[tuple[int, int]], inside: int, outside: int, rng: 
         inside, outside = inside - size + number, outside - number
 
 
-def _pack(view: View, hands: list[tuple[Card, ...]], rest: list[Card]) -> tuple[Card, ...] | None:
+def _pack(view: PileView, hands: list[tuple[Card, ...]], rest: list[Card]) -> tuple[Card, ...] | None:
     """Lay a pack from which the deal leads through the plays seen to the hands; None if there is none."""
     layout = view.sheet.plan
     plays = view.plays

@@ -10,8 +10,7 @@ from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, SeatError, ShoeError, brief
 from hockey_cards.pile.schedule import END, layout_of
 from hockey_cards.pile.sheet import ENDED, Chain, Sheet, board
-from hockey_cards.rules import Ending, Outcome, Played, Seat, Side
-from hockey_cards.rules import State as BaseState
+from hockey_cards.rules import Ending, Outcome, Played, Seat, Side, State
 from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ class Deal:
 # fills an object of this open class and then gives it the frozen class: the same fields in the same places, and
 # truly frozen from then on. Everywhere else the constructor of `State` is used.
 @attrs.define(init=False, eq=False, repr=False)
-class _Draft(BaseState):
+class _Draft(State):
     sheet: Sheet
     deal: Deal
     hands: tuple[tuple[Card, ...], ...]
@@ -63,7 +62,7 @@ class _Draft(BaseState):
 
 
 @attrs.frozen(repr=False)  # pyright: ignore[reportGeneralTypeIssues]  # frozen on purpose, see above
-class State(_Draft):
+class PileState(_Draft):
     """The whole truth of a pile game at one moment, for the engine only.
 
     Args:
@@ -102,22 +101,22 @@ class State(_Draft):
         return self.deal.pack[len(_DECK) - self.sheet.stock(self.ply, self.situation) :]
 
     def __repr__(self) -> str:
-        return f"<pile.State period {self.period}, play {self.ply}, score {self.score}>"
+        return f"<PileState period {self.period}, play {self.ply}, score {self.score}>"
 
 
-def start(rules: Pile, shoe: Shoe, dealer: Seat) -> State:
+def start(rules: Pile, shoe: Shoe, dealer: Seat) -> PileState:
     """Deal the first period."""
     if type(dealer) is not int or not 0 <= dealer < rules.schedule.seats:
         raise SeatError(f"there is no seat {brief(dealer)} to deal: seats are 0 to {rules.schedule.seats - 1}")
     return begin(rules, shoe, 0, dealer, ())
 
 
-def seat(state: State) -> Seat:
+def seat(state: PileState) -> Seat:
     """Return whose turn it is; after the end, a seat all the same."""
     return state.sheet.movers[state.ply]
 
 
-def legal(state: State) -> tuple[Card, ...]:
+def legal(state: PileState) -> tuple[Card, ...]:
     """Return the cards that the mover may play, in deck order; () after the end."""
     sheet = state.sheet
     hand = state.hands[sheet.movers[state.ply]]
@@ -126,7 +125,7 @@ def legal(state: State) -> tuple[Card, ...]:
     return sheet.playable(hand, state.ply, state.situation)
 
 
-def apply(state: State, move: Card) -> State:
+def apply(state: PileState, move: Card) -> PileState:
     """Play a card: judge it, take it from the hand, and deal, draw or end what is due.
 
     Raises:
@@ -160,11 +159,11 @@ def apply(state: State, move: Card) -> State:
     new.situation = ruling.next
     new.chain = (state.chain, place)
     new.goals = goals
-    new.__class__ = State  # see the note at the class
+    new.__class__ = PileState  # see the note at the class
     return _end_period(new) if over else new  # type: ignore[arg-type, return-value]  # it is a State by now
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: PileState) -> Outcome | None:
     """Return the result; None while the game goes on."""
     if state.situation != ENDED:
         return None
@@ -175,7 +174,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(int(score[1] > score[0]), Ending.OVERTIME if late else Ending.REGULATION, score)
 
 
-def _served(state: State, hands: tuple[tuple[Card, ...], ...], *, over: bool) -> tuple[tuple[Card, ...], ...]:
+def _served(state: PileState, hands: tuple[tuple[Card, ...], ...], *, over: bool) -> tuple[tuple[Card, ...], ...]:
     """Return the hands after the draw or the deal that follows a play; none is dealt when the period is over."""
     layout = state.sheet.plan
     pack = state.deal.pack
@@ -188,7 +187,7 @@ def _served(state: State, hands: tuple[tuple[Card, ...], ...], *, over: bool) ->
     return hands
 
 
-def _end_period(state: State) -> State:
+def _end_period(state: PileState) -> PileState:
     """Begin the next period, or end the game."""
     sheet = state.sheet
     schedule = sheet.rules.schedule
@@ -199,7 +198,7 @@ def _end_period(state: State) -> State:
     return begin(sheet.rules, state.deal.shoe, sheet.period + 1, dealer, state.periods)
 
 
-def begin(rules: Pile, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...]) -> State:
+def begin(rules: Pile, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...]) -> PileState:
     """Deal a period and find out who opens it."""
     pack = tuple(shoe.pack(period))
     if tuple(sorted(pack)) != _DECK or any(type(card) is not Card for card in pack):
@@ -209,7 +208,7 @@ def begin(rules: Pile, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[
     table = tuple(pack[place] for place in layout.table)
     sheet = Sheet(rules, period, dealer, past, opener, lead, table)
     hands = _hands(layout.deals[0], pack)
-    return State(sheet, Deal(shoe, pack), hands, 0, sheet.first_situation, None, (0, 0))
+    return PileState(sheet, Deal(shoe, pack), hands, 0, sheet.first_situation, None, (0, 0))
 
 
 def _opening(
@@ -232,13 +231,13 @@ def _hands(places: tuple[tuple[int, ...], ...], pack: tuple[Card, ...]) -> tuple
     return tuple([tuple(sorted([pack[place] for place in hand])) for hand in places])
 
 
-def _illegal(state: State, card: object) -> IllegalMove:
+def _illegal(state: PileState, card: object) -> IllegalMove:
     """Say why a card may not be played, showing nothing of a hand but what was tried."""
     code, rule, why = _reason(state, card)
     return IllegalMove(why, code=code, rule=rule, move=card, legal=legal(state))
 
 
-def _reason(state: State, card: Any) -> tuple[str, str, str]:
+def _reason(state: PileState, card: Any) -> tuple[str, str, str]:
     if state.situation == ENDED:
         return "game-over", "pile.1.4", "the game is over: no card may be played"
     mover = seat(state)

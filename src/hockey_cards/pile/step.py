@@ -18,7 +18,7 @@ from hockey_cards.pile.events import (
 )
 from hockey_cards.pile.referee import Call
 from hockey_cards.pile.sheet import ENDED
-from hockey_cards.pile.state import State, apply, outcome
+from hockey_cards.pile.state import PileState, apply, outcome
 from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Step, StepDraft
 
 _MADE: Final = {
@@ -31,7 +31,7 @@ _MADE: Final = {
 _RUNS: Final = {3: Checked, 4: Rumbled}
 
 
-def step(state: State, move: Card) -> Step[State]:
+def step(state: PileState, move: Card) -> Step[PileState]:
     """Play a card: return the same state as ``apply``, and what happened, in order.
 
     Raises:
@@ -58,7 +58,7 @@ def _deeds(mover: Seat, card: Card, call: Call) -> tuple[Event, ...]:
     return (played, _MADE[call](mover, mover % 2)) if call in _MADE else (played,)
 
 
-def _run(state: State, mover: Seat, card: Card) -> tuple[Event, ...]:
+def _run(state: PileState, mover: Seat, card: Card) -> tuple[Event, ...]:
     """Announce the third and the fourth card of a rank in a row on the pile (pile.1.6)."""
     if card.rank in state.sheet.rules.referee.pass_ranks:
         return ()
@@ -67,7 +67,7 @@ def _run(state: State, mover: Seat, card: Card) -> tuple[Event, ...]:
     return (_RUNS[length](mover, mover % 2),) if length in _RUNS else ()
 
 
-def _after(state: State, new: State, mover: Seat) -> tuple[Event, ...]:
+def _after(state: PileState, new: PileState, mover: Seat) -> tuple[Event, ...]:
     """Tell what was drawn, dealt and ended after the play."""
     events: list[Event] = []
     plan = state.sheet.plan

@@ -11,9 +11,8 @@ from hockey_cards.cards import Card, cards_from, codes
 from hockey_cards.errors import HockeyError, IllegalMove, ParseError, SeatError, brief
 from hockey_cards.pile.referee import Ruling
 from hockey_cards.pile.sheet import ENDED, Chain, Sheet
-from hockey_cards.pile.state import State
-from hockey_cards.rules import Played, Seat, Side
-from hockey_cards.rules import View as BaseView
+from hockey_cards.pile.state import PileState
+from hockey_cards.rules import Played, Seat, Side, View
 
 if TYPE_CHECKING:
     from hockey_cards.pile.family import Pile
@@ -23,7 +22,7 @@ FORMAT: Final = "hockey-cards-view/1"
 
 # Filled while open and then given the frozen class, as states are: see the note in pile/state.py.
 @attrs.define(init=False, eq=False, repr=False)
-class _Draft(BaseView):
+class _Draft(View):
     sheet: Sheet
     seat: Seat | None  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field is as read-only
     hand: tuple[Card, ...]
@@ -66,11 +65,11 @@ class _Draft(BaseView):
 
     def to_json(self) -> str:
         """Write the view as one JSON object; cards are codes, ``null`` stands for None."""
-        return json.dumps(_as_dict(cast("View", self)), ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(_as_dict(cast("PileView", self)), ensure_ascii=False, separators=(",", ":"))
 
 
 @attrs.frozen(repr=False)  # pyright: ignore[reportGeneralTypeIssues]  # frozen on purpose, see above
-class View(_Draft):
+class PileView(_Draft):
     """What one seat, or a spectator, may know: its hand and all that is open, and no way to more.
 
     Args:
@@ -140,7 +139,7 @@ class View(_Draft):
         return self.sheet.rulings[self.situation + card]
 
     @classmethod
-    def from_json(cls, text: str) -> View:
+    def from_json(cls, text: str) -> PileView:
         """Read what ``to_json`` wrote.
 
         Raises:
@@ -166,10 +165,10 @@ class View(_Draft):
 
     def __repr__(self) -> str:
         viewer = "spectator" if self.seat is None else f"seat {self.seat}"
-        return f"<pile.View of {viewer}, period {self.period}, play {self.ply}, score {self.score}>"
+        return f"<PileView of {viewer}, period {self.period}, play {self.ply}, score {self.score}>"
 
 
-def view(state: State, seat: Seat | None) -> View:
+def view(state: PileState, seat: Seat | None) -> PileView:
     """Return what a seat, or a spectator (None), may know.
 
     Raises:
@@ -186,11 +185,11 @@ def view(state: State, seat: Seat | None) -> View:
     new.situation = state.situation
     new.chain = state.chain
     new.goals = state.goals
-    new.__class__ = View  # see the note at the class
+    new.__class__ = PileView  # see the note at the class
     return new  # type: ignore[return-value]  # it is a View by now
 
 
-def _as_dict(view: View) -> dict[str, Any]:
+def _as_dict(view: PileView) -> dict[str, Any]:
     sheet = view.sheet
     return {
         "format": FORMAT,
@@ -228,7 +227,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _from_dict(fields: dict[str, Any]) -> View | None:
+def _from_dict(fields: dict[str, Any]) -> PileView | None:
     """Build the view of a state that leads to the given plays and hand; None if no deal does."""
     from hockey_cards.pile.family import Pile  # a view read from text has to build its rules
 
@@ -243,7 +242,7 @@ def _from_dict(fields: dict[str, Any]) -> View | None:
     )
     chain, situation, goals = _replay(sheet, [Card(play["move"]) for play in fields["plays"]])
     hand = cards_from(fields["hand"])
-    said = View(sheet, fields["seat"], hand, len(fields["plays"]), situation, chain, goals)
+    said = PileView(sheet, fields["seat"], hand, len(fields["plays"]), situation, chain, goals)
     state = Pile.some(said)
     return None if state is None else view(state, said.seat)
 

@@ -106,12 +106,12 @@ def _of_game(game: Game, seat: Sight) -> Drawing:
 
 
 def _drawn(view: View, state: State | None) -> Drawing:
-    if isinstance(view, pile.View):
-        return pile_picture.picture(view, cast("pile.State | None", state))
-    if isinstance(view, rink.View):
-        return rink_picture.picture(view, cast("rink.State | None", state))
-    if isinstance(view, blades.View):
-        return blades_picture.picture(view, cast("blades.State | None", state))
+    if isinstance(view, pile.PileView):
+        return pile_picture.picture(view, cast("pile.PileState | None", state))
+    if isinstance(view, rink.RinkView):
+        return rink_picture.picture(view, cast("rink.RinkState | None", state))
+    if isinstance(view, blades.BladesView):
+        return blades_picture.picture(view, cast("blades.BladesState | None", state))
     told: Any = getattr(view.rules, "drawing", None)
     made: object = other_picture.picture(view) if told is None else told(view, state)
     if not isinstance(made, Drawing):

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Final
 
 from hockey_cards.cards import Card
-from hockey_cards.pile import State, View
+from hockey_cards.pile import PileState, PileView
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing, counted, result, sight, spoken
 from hockey_cards.render.furniture import (
     BOARD,
@@ -41,7 +41,7 @@ _CHIPS: Final = 22
 Hands = tuple[tuple[Card | None, ...], ...]
 
 
-def picture(view: View, state: State | None) -> Drawing:
+def picture(view: PileView, state: PileState | None) -> Drawing:
     """Draw a table of the pile.
 
     Args:
@@ -61,28 +61,28 @@ def picture(view: View, state: State | None) -> Drawing:
     return Drawing(f"A table of the pile, {said}", _words(view, hands), y + 4, tuple(parts), GROUND)
 
 
-def _hands(view: View) -> Hands:
+def _hands(view: PileView) -> Hands:
     return tuple(view.hand if seat == view.seat else (None,) * count for seat, count in enumerate(view.counts))
 
 
-def _largest(view: View, seat: Seat) -> int:
+def _largest(view: PileView, seat: Seat) -> int:
     """Return how many cards a seat holds in this period at the most, so that a hand keeps its room."""
     return max(counts[seat] for counts in view.sheet.plan.counts)
 
 
-def _seated(view: View, seat: Seat) -> Seated:
+def _seated(view: PileView, seat: Seat) -> Seated:
     claiming = view.claim is not None and view.claim == seat % 2
     return Seated(seat, moving=seat == view.mover, dealing=seat == view.dealer, claiming=claiming)
 
 
-def _period(view: View) -> str:
+def _period(view: PileView) -> str:
     schedule = view.rules.schedule
     if schedule.in_overtime(view.period):
         return f"overtime {view.period - schedule.periods + 1}"
     return f"period {view.period + 1} of {schedule.periods}"
 
 
-def _head(view: View) -> Iterator[str]:
+def _head(view: PileView) -> Iterator[str]:
     schedule = view.rules.schedule
     labels = (str(place + 1) if place < schedule.periods else "OT" for place in range(view.period + 1))
     seats = [", ".join(map(str, range(side, schedule.seats, 2))) for side in (0, 1)]
@@ -102,7 +102,7 @@ def _seats(numbers: str) -> str:
     return f"seats {numbers}" if "," in numbers else f"seat {numbers}"
 
 
-def _closed(view: View, others: tuple[Seat, ...], parts: list[str]) -> float:
+def _closed(view: PileView, others: tuple[Seat, ...], parts: list[str]) -> float:
     """Draw the hands of the others face down, from the viewer's left round the table."""
     columns = len(others) if len(others) <= 3 else -(-len(others) // 2)
     room = INNER / columns
@@ -114,7 +114,7 @@ def _closed(view: View, others: tuple[Seat, ...], parts: list[str]) -> float:
     return BOARD + 62.0 * -(-len(others) // columns)
 
 
-def _opened(view: View, others: tuple[Seat, ...], hands: Hands, parts: list[str]) -> float:
+def _opened(view: PileView, others: tuple[Seat, ...], hands: Hands, parts: list[str]) -> float:
     """Draw the hands of the others face up: two beside one another where they are small."""
     largest = max(_largest(view, seat) for seat in others)
     columns = 2 if largest <= 9 and len(others) > 1 else 1
@@ -129,7 +129,7 @@ def _opened(view: View, others: tuple[Seat, ...], hands: Hands, parts: list[str]
     return BOARD + high * -(-len(others) // columns)
 
 
-def _middle(view: View, y: float) -> Iterator[str]:
+def _middle(view: PileView, y: float) -> Iterator[str]:
     if view.stock or view.sheet.plan.stock[0]:
         yield heap(view.stock, MARGIN + 4, y + 8, "stock")
     yield from _pile(view, y + 8)
@@ -138,7 +138,7 @@ def _middle(view: View, y: float) -> Iterator[str]:
     yield from _last(view, y + 124)
 
 
-def _pile(view: View, y: float) -> Iterator[str]:
+def _pile(view: PileView, y: float) -> Iterator[str]:
     """Draw the last cards of the pile, the top card on the right, each with who played it."""
     pile = view.pile
     if not pile:
@@ -162,7 +162,7 @@ def _by(play: Played[Card], x: float, y: float) -> str:
     return mark + tag("circle", cx=x + 13, cy=y, r=4.5, fill="#ff3b30", stroke=LIGHT) if play.call == "goal" else mark
 
 
-def _claim(view: View, y: float) -> Iterator[str]:
+def _claim(view: PileView, y: float) -> Iterator[str]:
     """Draw who may score next."""
     middle = UNITS - MARGIN - 24
     if view.claim is None:
@@ -174,7 +174,7 @@ def _claim(view: View, y: float) -> Iterator[str]:
         yield text(f"side {view.claim}", middle - 11, y + 51, fill=GOLD)
 
 
-def _last(view: View, y: float) -> Iterator[str]:
+def _last(view: PileView, y: float) -> Iterator[str]:
     """Write the last move, or what must be done, or how the game ended; y is the line."""
     words = _last_words(view)
     plays = view.plays
@@ -184,7 +184,7 @@ def _last(view: View, y: float) -> Iterator[str]:
     yield text(words, MARGIN + (23 if shown is not None else 0), y + 3)
 
 
-def _last_words(view: View) -> str:
+def _last_words(view: PileView) -> str:
     if view.plays:
         last = view.plays[-1]
         aside = ", the pile is set aside" if not view.pile else ""
@@ -192,7 +192,7 @@ def _last_words(view: View) -> str:
     return "must be led" if view.opening_card is not None else "no card has been played"
 
 
-def _own(view: View, cards: tuple[Card | None, ...], y: float, seat: Seat, parts: list[str]) -> float:
+def _own(view: PileView, cards: tuple[Card | None, ...], y: float, seat: Seat, parts: list[str]) -> float:
     """Draw the hand at the bottom; when its owner may not play all of it, what is forbidden is dimmed."""
     moving = seat == view.mover
     note = f"{counted(len(cards))}{', to move' if moving else ''}"
@@ -204,18 +204,18 @@ def _own(view: View, cards: tuple[Card | None, ...], y: float, seat: Seat, parts
     return y + 22 + hand_height(_largest(view, seat))
 
 
-def _ending(view: View) -> str:
+def _ending(view: PileView) -> str:
     return result(view.score, overtime=view.rules.schedule.in_overtime(view.period))
 
 
-def _stock(state: State, y: float, parts: list[str]) -> float:
+def _stock(state: PileState, y: float, parts: list[str]) -> float:
     """Draw the cards that are still to come, the next first."""
     parts.append(text("stock, the next first", MARGIN, y + 10, fill=DIM))
     parts.append(chips(state.stock, MARGIN, y + 16, in_row=_CHIPS))
     return y + 16 + chip_rows(state.sheet.plan.stock[0], _CHIPS)
 
 
-def _words(view: View, hands: Hands) -> str:
+def _words(view: PileView, hands: Hands) -> str:
     """Tell the position in sentences."""
     said = [f"{_period(view).capitalize()}, dealt by seat {view.dealer}."]
     said.append(f"Score {view.score[0]} to {view.score[1]}.")

@@ -10,7 +10,7 @@ from hockey_cards.render.drawing import MARGIN, UNITS, Drawing, counted, result,
 from hockey_cards.render.furniture import BOARD, Seated, heap, name_plate, notes, owned, scoreboard
 from hockey_cards.render.glyphs import HEIGHT, WIDTH, card, chip_rows, chips
 from hockey_cards.render.markup import BLUE, DIM, GOLD, LIGHT, RED, box, group, tag, text
-from hockey_cards.rink import Open, Stage, State, View
+from hockey_cards.rink import Open, RinkState, RinkView, Stage
 from hockey_cards.rink.passage import THROUGH, THROWN_OUT, place
 from hockey_cards.rink.state import PLACES
 from hockey_cards.rules import Played, Seat
@@ -32,7 +32,7 @@ _LOST: Final = "#ff5a4d"
 _INK: Final = "#1c4f73"
 
 
-def picture(view: View, state: State | None) -> Drawing:
+def picture(view: RinkView, state: RinkState | None) -> Drawing:
     """Draw a rink.
 
     Args:
@@ -56,15 +56,15 @@ def picture(view: View, state: State | None) -> Drawing:
     return Drawing(f"A rink, {said}", _words(view, state), y + 4, tuple(parts), GROUND)
 
 
-def _seated(view: View, seat: Seat) -> Seated:
+def _seated(view: RinkView, seat: Seat) -> Seated:
     return Seated(seat, moving=seat == view.mover, dealing=seat == view.dealer)
 
 
-def _note(view: View, seat: Seat) -> str:
+def _note(view: RinkView, seat: Seat) -> str:
     return "to move" if seat == view.mover else ""
 
 
-def _head(view: View) -> Iterator[str]:
+def _head(view: RinkView) -> Iterator[str]:
     over = view.mover is None
     yield from scoreboard(("seat 0", "seat 1"), (), view.score, over=over)
     runs = len(view.rules.deck) - PLACES
@@ -104,7 +104,7 @@ def _ice(below: Seat, top: float) -> Iterator[str]:
         yield text(name, x + _CARD + 3, y + _CARD_HEIGHT / 2 + 4, size=9, fill=_INK)
 
 
-def _cards(view: View, state: State | None, below: Seat, top: float) -> Iterator[str]:
+def _cards(view: RinkView, state: RinkState | None, below: Seat, top: float) -> Iterator[str]:
     """Draw the cards on the ice; those that only the picture of a state shows have a blue veil."""
     for spot, known in enumerate(view.layout):
         where = _where(spot, below, top)
@@ -114,7 +114,7 @@ def _cards(view: View, state: State | None, below: Seat, top: float) -> Iterator
             yield box(*where, _CARD, _CARD_HEIGHT, rx=4, fill=BLUE, fill_opacity=0.4)
 
 
-def _run(view: View) -> tuple[Played[Open], ...]:
+def _run(view: RinkView) -> tuple[Played[Open], ...]:
     """Return the moves of the run that goes on, or, before its first, the last move of the one before."""
     plays = view.plays
     first = len(plays)
@@ -123,7 +123,7 @@ def _run(view: View) -> tuple[Played[Open], ...]:
     return plays[first:] or plays[-1:]
 
 
-def _marks(view: View, below: Seat, top: float) -> Iterator[str]:
+def _marks(view: RinkView, below: Seat, top: float) -> Iterator[str]:
     """Draw a ring round the cards that the run has come over, and a dashed one round those to choose from."""
     for play in _run(view):
         x, y = _where(place(play.move, play.seat), below, top)
@@ -138,7 +138,7 @@ def _ring(x: float, y: float, colour: str, **how: float | str) -> str:
     return box(x - 2, y - 2, _CARD + 4, _CARD_HEIGHT + 4, rx=6, fill="none", stroke=colour, **how)
 
 
-def _due(view: View) -> Sequence[int]:
+def _due(view: RinkView) -> Sequence[int]:
     """Return the places that the mover chooses from now, as everybody can see."""
     if view.mover is None:
         return ()
@@ -148,7 +148,7 @@ def _due(view: View) -> Sequence[int]:
     return {Stage.GOALKEEPER_1: (first,), Stage.GOALKEEPER_2: (first + 1,)}.get(view.stage, (first, first + 1))
 
 
-def _beside(view: View, state: State | None, below: Seat, top: float) -> Iterator[str]:
+def _beside(view: RinkView, state: RinkState | None, below: Seat, top: float) -> Iterator[str]:
     """Draw the stacks at the left, each at the side of its owner, and the running card at the right."""
     for seat, y in ((1 - below, top + 14), (below, top + _LONG - 92)):
         yield heap(view.stacks[seat], MARGIN + 17, y, "stack", size=_CARD)
@@ -164,7 +164,7 @@ def _beside(view: View, state: State | None, below: Seat, top: float) -> Iterato
     yield text(hidden, middle, y + HEIGHT + 31, size=10, anchor="middle", fill=DIM)
 
 
-def _last(view: View, y: float) -> Iterator[str]:
+def _last(view: RinkView, y: float) -> Iterator[str]:
     """Write the last move with the card that ran in it; y is the line."""
     plays = view.plays
     if not plays:
@@ -176,7 +176,7 @@ def _last(view: View, y: float) -> Iterator[str]:
     yield text(f"seat {last.seat} at {last.move.code}: {last.call.replace('-', ' ')}", _LAST, y)
 
 
-def _taken(view: View, y: float, parts: list[str]) -> float:
+def _taken(view: RinkView, y: float, parts: list[str]) -> float:
     """Draw the cards that goals were scored with, and those thrown out."""
     for seat in (0, 1):
         parts.append(owned("goals", seat, MARGIN, y + 17))
@@ -185,7 +185,7 @@ def _taken(view: View, y: float, parts: list[str]) -> float:
     return _row(view.thrown_out, -(-(len(view.rules.deck) - PLACES) // _CHIPS), y, parts)
 
 
-def _stacks(state: State, y: float, parts: list[str]) -> float:
+def _stacks(state: RinkState, y: float, parts: list[str]) -> float:
     """Draw the cards of the stacks, the next first."""
     for seat in (0, 1):
         parts.append(owned("stack", seat, MARGIN, y + 17))
@@ -199,7 +199,7 @@ def _row(cards: Sequence[Card], rows: int, y: float, parts: list[str]) -> float:
     return y + chip_rows(rows * _CHIPS, _CHIPS)
 
 
-def _words(view: View, state: State | None) -> str:
+def _words(view: RinkView, state: RinkState | None) -> str:
     """Tell the position in sentences."""
     said = [f"Dealt by seat {view.dealer}.", f"Score {view.score[0]} to {view.score[1]}."]
     layout = view.layout if state is None else state.deal.pack[:PLACES]

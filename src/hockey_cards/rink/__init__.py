@@ -1,5 +1,7 @@
 """The rink family: running cards, a hidden grid of cards, and goalkeepers."""
 
+from typing import Final
+
 from hockey_cards.rink.catalogue import VARIANTS
 from hockey_cards.rink.events import (
     Opened,
@@ -12,10 +14,12 @@ from hockey_cards.rink.family import Rink
 from hockey_cards.rink.house import Knobs
 from hockey_cards.rink.moves import Open
 from hockey_cards.rink.passage import Ruling, Stage
-from hockey_cards.rink.state import Deal, State
-from hockey_cards.rink.view import View
+from hockey_cards.rink.state import Deal, RinkState
+from hockey_cards.rink.view import RinkView
+from hockey_cards.rules import Family
 
 __all__ = [
+    "FAMILY",
     "VARIANTS",
     "Deal",
     "Knobs",
@@ -23,11 +27,24 @@ __all__ = [
     "Opened",
     "Revealed",
     "Rink",
+    "RinkState",
+    "RinkView",
     "Ruling",
     "Scored",
     "Shown",
     "Stage",
-    "State",
     "ThrownOut",
-    "View",
 ]
+
+FAMILY: Final = Family(
+    "rink",
+    rules=Rink,
+    parts={
+        "strategies": "hockey_cards.strategies.rink:PLAYERS",
+        "language": "hockey_cards.language.rink:WORDS",
+        "render": "hockey_cards.render.rink:picture",
+        "terminal": "hockey_cards.terminal.rink:board",
+        "batch": "hockey_cards.batch.rink:FAMILY",
+    },
+)
+"""The family as the layers above find it; see ``rules.Family``."""

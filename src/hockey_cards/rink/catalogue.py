@@ -6,11 +6,11 @@ from typing import Final
 
 from hockey_cards.rink.family import Rink
 from hockey_cards.rink.moves import Open
-from hockey_cards.rink.state import State
-from hockey_cards.rink.view import View
+from hockey_cards.rink.state import RinkState
+from hockey_cards.rink.view import RinkView
 from hockey_cards.rules import Variant
 
-VARIANTS: Final[tuple[Variant[State, Open, View], ...]] = (
+VARIANTS: Final[tuple[Variant[RinkState, Open, RinkView], ...]] = (
     Variant(
         key="rink",
         name="Хоккей",

@@ -10,7 +10,7 @@ from hockey_cards.cards import Card
 from hockey_cards.rink import history as past
 from hockey_cards.rink.moves import Open
 from hockey_cards.rink.passage import GOAL, THROUGH, Stage, place
-from hockey_cards.rink.state import PLACES, State, apply, outcome
+from hockey_cards.rink.state import PLACES, RinkState, apply, outcome
 from hockey_cards.rules import Drawn, Event, GameEnded, Outcome, PeriodEnded, Played, Seat, Side, Step
 
 
@@ -95,7 +95,7 @@ _thrown_out = cache(ThrownOut)
 _drawn = cache(Drawn)
 
 
-def step(state: State, move: Open) -> Step[State]:
+def step(state: RinkState, move: Open) -> Step[RinkState]:
     """Return the state after a move, the same as ``apply`` gives, and what happened, in order.
 
     Raises:
@@ -105,7 +105,7 @@ def step(state: State, move: Open) -> Step[State]:
     return Step(after, _happened(state, move, after))
 
 
-def _happened(before: State, move: Open, after: State) -> tuple[Event, ...]:
+def _happened(before: RinkState, move: Open, after: RinkState) -> tuple[Event, ...]:
     """Tell what a legal move did, from the states before and after it."""
     game, turn = before.deal, before.turn
     seat, card = game.seat(turn), game.pack[PLACES + turn]
@@ -125,7 +125,7 @@ def _happened(before: State, move: Open, after: State) -> tuple[Event, ...]:
     return (*events, _drawn(1 - seat, 1 - seat, game.pack[PLACES + after.turn]))
 
 
-def _end(before: State, chosen: int, result: Outcome) -> tuple[Event, ...]:
+def _end(before: RinkState, chosen: int, result: Outcome) -> tuple[Event, ...]:
     """Tell what follows the last run of the game."""
     ending = PeriodEnded(0, result.score, result.score), GameEnded(result)
     closed = any(card is None for spot, card in enumerate(before.layout) if spot != chosen)

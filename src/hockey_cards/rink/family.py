@@ -16,8 +16,8 @@ from hockey_cards.rink import state as states
 from hockey_cards.rink import view as views
 from hockey_cards.rink.house import DECKS, Knobs
 from hockey_cards.rink.moves import Open
-from hockey_cards.rink.state import PLACES, State
-from hockey_cards.rink.view import View
+from hockey_cards.rink.state import PLACES, RinkState
+from hockey_cards.rink.view import RinkView
 from hockey_cards.rules import Outcome, Seat, Step
 from hockey_cards.shoe import Shoe
 
@@ -65,7 +65,7 @@ class Rink:
         """
         return Rink(house.changed(self.knobs, self.base, changes), self.base)
 
-    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> State:
+    def start(self, shoe: Shoe, *, dealer: Seat = 0) -> RinkState:
         """Deal: the table first, then the stacks alternately from the seat after the dealer, who runs first.
 
         Raises:
@@ -78,31 +78,31 @@ class Rink:
 
     if TYPE_CHECKING:
 
-        def seat(self, state: State) -> Seat:
+        def seat(self, state: RinkState) -> Seat:
             """Return whose turn it is; after the end, a seat all the same."""
             ...
 
-        def legal(self, state: State) -> tuple[Open, ...]:
+        def legal(self, state: RinkState) -> tuple[Open, ...]:
             """Return the legal moves: columns a to d, g1 before g2; () after the end."""
             ...
 
-        def apply(self, state: State, move: Open) -> State:
+        def apply(self, state: RinkState, move: Open) -> RinkState:
             """Return the state after a move, or raise IllegalMove."""
             ...
 
-        def step(self, state: State, move: Open) -> Step[State]:
+        def step(self, state: RinkState, move: Open) -> Step[RinkState]:
             """Return the state after a move, and what happened, or raise IllegalMove."""
             ...
 
-        def view(self, state: State, seat: Seat | None) -> View:
+        def view(self, state: RinkState, seat: Seat | None) -> RinkView:
             """Return what a seat, or a spectator (None), may know, or raise SeatError."""
             ...
 
-        def outcome(self, state: State) -> Outcome | None:
+        def outcome(self, state: RinkState) -> Outcome | None:
             """Return the result; None while the game goes on."""
             ...
 
-        def imagine(self, view: View, rng: Random) -> State:
+        def imagine(self, view: RinkView, rng: Random) -> RinkState:
             """Return a random state that the view is a true view of."""
             ...
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hockey_cards.rink.state import Deal, State, completed
-from hockey_cards.rink.view import View
+from hockey_cards.rink.state import Deal, RinkState, completed
+from hockey_cards.rink.view import RinkView
 
 if TYPE_CHECKING:
     from random import Random
 
 
-def imagine(view: View, rng: Random) -> State:
+def imagine(view: RinkView, rng: Random) -> RinkState:
     """Return a random state that the view is a true view of.
 
     The cards that the viewer has not seen are laid at random on the closed places of the table, in the stacks and, if
@@ -22,6 +22,6 @@ def imagine(view: View, rng: Random) -> State:
     rng.shuffle(unseen)
     shown = () if view.running is None else (view.running,)
     pack = completed((*view.layout, *view.spent, *shown), unseen)
-    return State(
+    return RinkState(
         Deal(view.rules, view.dealer, pack), view.layout, len(view.spent), view.stage, view.score, view.history
     )

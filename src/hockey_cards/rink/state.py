@@ -118,7 +118,7 @@ class _Draft(contract.State):
 
 
 @attrs.frozen(repr=False)  # pyright: ignore[reportGeneralTypeIssues]  # frozen from unfrozen: a draft turns into it
-class State(_Draft):
+class RinkState(_Draft):
     """The whole truth of a rink at one moment, hidden cards included: for the engine only.
 
     Args:
@@ -180,12 +180,12 @@ class State(_Draft):
 
     def __repr__(self) -> str:
         run = "over" if self.over else f"run {self.turn + 1} of {self.deal.runs}, seat {self.seat} to move"
-        return f"<rink.State {run}, score {self.score[0]}-{self.score[1]}>"
+        return f"<RinkState {run}, score {self.score[0]}-{self.score[1]}>"
 
 
-def deal(rules: Rink, dealer: Seat, pack: tuple[Card, ...]) -> State:
+def deal(rules: Rink, dealer: Seat, pack: tuple[Card, ...]) -> RinkState:
     """Return the state after the deal of a pack."""
-    return State(Deal(rules, dealer, pack), CLOSED, 0, Stage.NEAR_ROW, (0, 0), b"")
+    return RinkState(Deal(rules, dealer, pack), CLOSED, 0, Stage.NEAR_ROW, (0, 0), b"")
 
 
 def completed(known: Iterable[Card | None], unseen: Iterable[Card]) -> tuple[Card, ...]:
@@ -194,17 +194,17 @@ def completed(known: Iterable[Card | None], unseen: Iterable[Card]) -> tuple[Car
     return (*[left.pop() if card is None else card for card in known], *left)
 
 
-def seat(state: State) -> Seat:
+def seat(state: RinkState) -> Seat:
     """Return whose run it is; after the end, a seat all the same."""
     return state.deal.seat(state.turn)
 
 
-def legal(state: State) -> tuple[Open, ...]:
+def legal(state: RinkState) -> tuple[Open, ...]:
     """Return the legal moves in canonical order: columns a to d, g1 before g2; () after the end."""
     return state.deal.script[state.turn][1][state.stage]
 
 
-def apply(state: State, move: Open) -> State:
+def apply(state: RinkState, move: Open) -> RinkState:
     """Return the state after a move.
 
     Raises:
@@ -230,8 +230,8 @@ def apply(state: State, move: Open) -> State:
     new.stage = stage
     new.score = _with_goal(state.score, mover) if scored else state.score
     new.history = state.history + mark
-    new.__class__ = State
-    made: State = new
+    new.__class__ = RinkState
+    made: RinkState = new
     return made
 
 
@@ -239,7 +239,7 @@ def _with_goal(score: tuple[int, int], side: Side | None) -> tuple[int, int]:
     return (score[0] + 1, score[1]) if side == 0 else (score[0], score[1] + 1)
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: RinkState) -> Outcome | None:
     """Return the result: most goals wins, equal is a draw; None while the game goes on."""
     if not state.over:
         return None
@@ -249,7 +249,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(0 if home > away else 1, Ending.REGULATION, state.score)
 
 
-def _illegal(state: State, move: object) -> IllegalMove:
+def _illegal(state: RinkState, move: object) -> IllegalMove:
     """Return the error that says why a move is not legal."""
     if state.over:
         code, rule, problem = "game-over", "rink.2.6", "the game is over: there is nothing more to choose"
@@ -262,7 +262,7 @@ def _illegal(state: State, move: object) -> IllegalMove:
     return IllegalMove(problem + advice, code=code, rule=rule, move=move, legal=lawful)
 
 
-def _reason(state: State, move: Open) -> tuple[str, str, str]:
+def _reason(state: RinkState, move: Open) -> tuple[str, str, str]:
     """Return the code, the paragraph and the sentence for a move of the rink at the wrong time."""
     at_rows = state.stage < Stage.GOALKEEPERS
     if at_rows and move.row is None:

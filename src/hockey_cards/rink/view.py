@@ -13,7 +13,7 @@ from hockey_cards.rink import history as past
 from hockey_cards.rink import wire
 from hockey_cards.rink.moves import Open
 from hockey_cards.rink.passage import Stage, place
-from hockey_cards.rink.state import PLACES, State
+from hockey_cards.rink.state import PLACES, RinkState
 from hockey_cards.rules import Played, Seat
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ class _Draft(contract.View):
 
     def to_json(self) -> str:
         """Write the view as one JSON object that ``View.from_json`` reads back to an equal view."""
-        return wire.write(cast("View", self))  # a draft is never asked
+        return wire.write(cast("RinkView", self))  # a draft is never asked
 
 
 @attrs.frozen(repr=False)  # pyright: ignore[reportGeneralTypeIssues]  # frozen from unfrozen: a draft turns into it
-class View(_Draft):
+class RinkView(_Draft):
     """What one seat, or a spectator, may know of a rink: a frozen value with no hidden card and no way to one.
 
     Args:
@@ -66,7 +66,7 @@ class View(_Draft):
     """
 
     @classmethod
-    def from_json(cls, text: str) -> View:
+    def from_json(cls, text: str) -> RinkView:
         """Read a view that ``to_json`` wrote.
 
         Raises:
@@ -130,10 +130,10 @@ class View(_Draft):
         viewer = "spectator" if self.seat is None else f"seat {self.seat}"
         runs = len(self.rules.deck) - PLACES
         run = "over" if self.mover is None else f"run {len(self.spent) + 1} of {runs}, seat {self.mover} to move"
-        return f"<rink.View of {viewer}, {run}, score {self.score[0]}-{self.score[1]}>"
+        return f"<RinkView of {viewer}, {run}, score {self.score[0]}-{self.score[1]}>"
 
 
-def view(state: State, seat: Seat | None) -> View:
+def view(state: RinkState, seat: Seat | None) -> RinkView:
     """Return what a seat, or a spectator (None), may know.
 
     Raises:
@@ -157,6 +157,6 @@ def view(state: State, seat: Seat | None) -> View:
     new.stage = stage
     new.score = state.score
     new.history = state.history
-    new.__class__ = View
-    made: View = new
+    new.__class__ = RinkView
+    made: RinkView = new
     return made

@@ -14,12 +14,12 @@ from hockey_cards.rink.state import completed
 from hockey_cards.shoe import Stacked
 
 if TYPE_CHECKING:
-    from hockey_cards.rink.view import View
+    from hockey_cards.rink.view import RinkView
 
 _FORMAT: Final = "hockey-cards-view/1"
 
 
-def write(view: View) -> str:
+def write(view: RinkView) -> str:
     """Write a view; what follows from the rest (score, legal moves) is there for clients without the engine."""
     told = {
         "format": _FORMAT,
@@ -43,7 +43,7 @@ def write(view: View) -> str:
     return json.dumps(told, separators=(",", ":"))
 
 
-def read(text: str) -> View:
+def read(text: str) -> RinkView:
     """Read a view: play its moves again, with any cards in the hidden places, and compare.
 
     Raises:
@@ -77,7 +77,7 @@ def _differing(given: dict[str, Any], true: dict[str, Any]) -> list[str]:
     return [key for key in sorted({*given, *true}) if canonical(given, key) != canonical(true, key)]
 
 
-def _replayed(given: dict[str, Any]) -> View:
+def _replayed(given: dict[str, Any]) -> RinkView:
     """Return the view that the given rules, cards and moves lead to."""
     from hockey_cards.rink.family import Rink  # the rules are built on the view, which names them in its text
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from hockey_cards.cards import Card, Rank, deck
-from hockey_cards.pile import Call, Claim, Ruling, View
+from hockey_cards.pile import Call, Claim, PileView, Ruling
 from hockey_cards.pile.referee import claim_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _WORTH: Final = {Call.GOAL: 3, Call.PASS: 2, Call.INTERCEPTION: 2, Call.BLOCK: 1}
 
 
-def greedy(view: View, rng: Random) -> Card:
+def greedy(view: PileView, rng: Random) -> Card:
     """Score if it can, else claim, else deny, else play at random."""
     best = max(_WORTH.get(view.ruling(card).call, 0) for card in view.legal)
     return rng.choice([card for card in view.legal if _WORTH.get(view.ruling(card).call, 0) == best])
@@ -45,7 +45,7 @@ class Odds:
         return 1 - comb(self.total - wanted, hand) / comb(self.total, hand)
 
 
-def odds(view: View) -> Odds:
+def odds(view: PileView) -> Odds:
     """Count what the viewer cannot see: all but its hand, the table cards and the plays of the period."""
     seen = {*view.hand, *view.table_cards, *(play.move for play in view.plays)}
     ranks = Counter(card.rank for card in deck() if card not in seen)
@@ -69,7 +69,7 @@ class Weights:
     keep_goal: float = 0.9
 
 
-def counter(view: View, rng: Random, weights: Weights = Weights()) -> Card:
+def counter(view: PileView, rng: Random, weights: Weights = Weights()) -> Card:
     """Count the cards seen, and play what gains most after the next player's best answer and the own side's next."""
     if len(view.legal) == 1:
         return view.legal[0]
@@ -79,7 +79,7 @@ def counter(view: View, rng: Random, weights: Weights = Weights()) -> Card:
     return rng.choice([card for card, value in values.items() if value > best - 1e-9])
 
 
-def _value(view: View, chances: Odds, weights: Weights, card: Card) -> float:
+def _value(view: PileView, chances: Odds, weights: Weights, card: Card) -> float:
     ruling = view.ruling(card)
     referee = view.rules.referee
     gain = 1.0 if ruling.goal else 0.0
@@ -94,7 +94,7 @@ def _value(view: View, chances: Odds, weights: Weights, card: Card) -> float:
     return gain - _answer(view, chances, weights, ruling)
 
 
-def _after(view: View, turns: int) -> tuple[int, int]:
+def _after(view: PileView, turns: int) -> tuple[int, int]:
     """Return whose turn it is so many plays on, and the size of that hand; no card beyond the period."""
     ply = view.ply + turns
     if ply >= view.sheet.plan.plays:
@@ -103,7 +103,7 @@ def _after(view: View, turns: int) -> tuple[int, int]:
     return seat, view.sheet.plan.counts[ply][seat]
 
 
-def _answer(view: View, chances: Odds, weights: Weights, ruling: Ruling) -> float:
+def _answer(view: PileView, chances: Odds, weights: Weights, ruling: Ruling) -> float:
     """Return what the next player is expected to gain by its best answer."""
     _, size = _after(view, 1)
     if not size:
@@ -122,7 +122,7 @@ def _answer(view: View, chances: Odds, weights: Weights, ruling: Ruling) -> floa
     return expected
 
 
-def _answer_worth(view: View, weights: Weights, answer: Ruling, rank: Rank) -> float:
+def _answer_worth(view: PileView, weights: Weights, answer: Ruling, rank: Rank) -> float:
     if answer.forbidden:
         return 0.0
     referee = view.rules.referee
@@ -132,7 +132,7 @@ def _answer_worth(view: View, weights: Weights, answer: Ruling, rank: Rank) -> f
     return weights.claim - (weights.keep_pass if rank in referee.pass_ranks else 0) if claims else 0.0
 
 
-def _follow_up(view: View, chances: Odds, card: Card) -> float:
+def _follow_up(view: PileView, chances: Odds, card: Card) -> float:
     """Return the chance that the own side, holding the claim, can match the next player's card."""
     seat, size = _after(view, 2)
     if not size:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from hockey_cards.rink import Open, View
+from hockey_cards.rink import Open, RinkView
 from hockey_cards.rink.passage import PASSABLE, Stage, choices, place, ruling
 from hockey_cards.rules import Seat
 
@@ -16,7 +16,7 @@ _STAGES: Final = tuple(reversed(Stage))
 """The last first: what a choice is worth follows from what the choices after it are worth."""
 
 
-def greedy(view: View, rng: Random) -> Open:
+def greedy(view: RinkView, rng: Random) -> Open:
     """Choose an open card that matches if there is one, else a closed card, else any."""
     passes = _passes(view)
     sure = [move for move, card in view.choices if card is not None and passes[card]]
@@ -24,7 +24,7 @@ def greedy(view: View, rng: Random) -> Open:
     return rng.choice(sure or closed or list(view.legal))
 
 
-def counter(view: View, rng: Random) -> Open:
+def counter(view: RinkView, rng: Random) -> Open:
     """Choose what has the best chance to end in a goal, given all cards seen; of equals the least telling."""
     chances = _chances(view)
     values = {move: (chances[move], card is not None) for move, card in view.choices}
@@ -32,13 +32,13 @@ def counter(view: View, rng: Random) -> Open:
     return rng.choice([move for move, value in values.items() if value == best])
 
 
-def _passes(view: View) -> tuple[bool, ...]:
+def _passes(view: RinkView) -> tuple[bool, ...]:
     """Return for each card whether the running card passes it; the mover always knows the running card."""
     assert view.running is not None
     return PASSABLE[view.running]
 
 
-def _chances(view: View) -> dict[Open, float]:
+def _chances(view: RinkView) -> dict[Open, float]:
     """Return the chance of a goal by way of each legal move, the best choice being made at every later stage."""
     assert view.seat is not None
     passes, unseen, lanes = _passes(view), view.unseen, view.rules.knobs.goalkeeper_lanes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from hockey_cards import Card, Seat, Strategy, Variant, factory
-from hockey_cards.pile import View
+from hockey_cards.pile import PileView
 
 __all__ = ["POND", "skater"]
 
@@ -25,10 +25,10 @@ goal_keeps_claim = true
 
 
 @factory
-def skater(variant: Variant, seat: Seat, rng: Random) -> Strategy[View, Card]:
+def skater(variant: Variant, seat: Seat, rng: Random) -> Strategy[PileView, Card]:
     """Make a player that matches the top card if it can, and else skates on with a card at random."""
 
-    def play(view: View) -> Card:
+    def play(view: PileView) -> Card:
         top = view.top
         matches = [card for card in view.legal if top is not None and card.rank is top.rank]
         return rng.choice(matches or list(view.legal))
