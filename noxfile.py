@@ -13,14 +13,8 @@ DIST = ROOT / "dist"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 OTHERS = [version for version in ("3.11", "3.12", "3.13") if version != RUNNING]
 EXTRAS = "cli,export,fast,plot,report,testing,tournament"
-SLOW = ("documents", "executors", "hostile", "process", "process_cli", "store_killed", "testing_variants")
-"""Tests that start many programs, wait for some, or play much: others cover the same."""
-ONCE = (
-    *SLOW,
-    *("cli_live", "cli_measure", "exports", "fast_tournament", "measure", "plots", "report", "schema", "site"),
-    *("ratings", "sprt", "statistics", "store", "store_hostile", "svg", "svg_film"),
-)
-"""Tests that tell nothing new on another Python: of documents, pictures, files, figures and long waits."""
+ENGINE = ("tests/pile", "tests/rink", "tests/blades", "tests/strategies", "tests/testing")
+"""The folders whose tests run on every Python, as do those in ``tests`` itself: rules, values, records, pickles."""
 
 nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "uv|virtualenv"
@@ -92,21 +86,22 @@ def plugin(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the tests and the examples of the documents on the running Python, and measure what they cover.
 
-    What the tests of ``SLOW`` cover is not measured: they would take half as long again.
+    The slow tests run without coverage: measuring would make them take half as long again.
     """
     _install_tests(session)
     if session.posargs:
         _run_tests(session, *session.posargs)
         return
-    _run_tests(session, *(f"tests/test_{name}.py" for name in SLOW))
-    _run_tests(session, "--cov", "--cov-report=term", *(f"--ignore=tests/test_{name}.py" for name in SLOW))
+    _run_tests(session, "-m", "slow and not long")
+    _run_tests(session, "-m", "not slow and not long", "--cov", "--cov-report=term")
 
 
 @nox.session(python=OTHERS, requires=["build"])
 def others(session: nox.Session) -> None:
-    """Run the tests on the other Pythons that the machine has, with fewer examples, and without those of ``ONCE``."""
+    """Run the tests of the engine on the other Pythons that the machine has, with fewer examples."""
     _install_tests(session)
-    _run_tests(session, *(f"--ignore=tests/test_{name}.py" for name in ONCE), *session.posargs, profile="quick")
+    own = (str(path) for path in sorted((ROOT / "tests").glob("test_*.py")))
+    _run_tests(session, "-m", "not slow and not long", *ENGINE, *own, *session.posargs, profile="quick")
 
 
 @nox.session(default=False, requires=["build"])

@@ -17,6 +17,8 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
 from hockey_cards import Variant
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts)]
 PARAGRAPH = re.compile(r"\b(?:pile|rink|blades)\.\d+\.\d+\b")

@@ -28,7 +28,10 @@ from hockey_cards.tournament.pairing.fixtures import fixtures
 from hockey_cards.tournament.playing.faults import Fault, Policy
 from hockey_cards.tournament.playing.player_pool import Arena
 
-pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="these tests look for processes in /proc")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not Path("/proc").is_dir(), reason="these tests look for processes in /proc"),
+]
 
 ROOT = Path(__file__).parents[2]
 APART = Policy(remedy="forfeit-game", isolate=True)

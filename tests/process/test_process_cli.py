@@ -13,6 +13,8 @@ from hockey_cards.cli.players import load, names_of
 
 __all__ = ["fixture_command"]
 
+pytestmark = pytest.mark.slow
+
 GREEDY = f"cmd:{sys.executable} -m hockey_cards.process greedy"
 
 

@@ -11,6 +11,8 @@ import pytest
 from hockey_cards import Card, blades, pile, rink, variants
 from hockey_cards.testing import check_variant
 
+pytestmark = pytest.mark.slow
+
 
 def of_pile(state: pile.PileState) -> Iterator[Card]:
     """Yield all cards of a state: in hands, in the stock, on the table and played."""

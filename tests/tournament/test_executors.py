@@ -21,6 +21,8 @@ from hockey_cards import HockeyError, StrategyError
 from hockey_cards.strategy import Player
 from hockey_cards.tournament import KnockOut, Moment, Swiss, tournament
 
+pytestmark = pytest.mark.slow
+
 WAYS = ["spawn", "fork", "forkserver", "threads", "dask"]
 
 

@@ -19,6 +19,8 @@ from hockey_cards.tournament.pairing.fixtures import fixtures
 from hockey_cards.tournament.playing.faults import Limits, Policy
 from hockey_cards.tournament.playing.player_pool import Arena, Bout
 
+pytestmark = pytest.mark.slow
+
 HONEST: Mapping[str, Any] = {"greedy": greedy, "random": random, "spread": _players.spread}
 STRICT = Policy(remedy="disqualify", limits=Limits(move=0.7, start=20, memory=512))
 IMPATIENT = Policy(remedy="disqualify", limits=Limits(move=0.7, start=4, memory=512))

@@ -16,7 +16,7 @@ import pytest
 
 from _commands import COMMAND, TESTS, start
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")]
 
 PLAYERS = "greedy,_players:chancy,_players:last"
 ARGUMENTS = ["tournament", "breakaway", "--house", "packets=8", "--house", "periods=1", "--players", PLAYERS]
