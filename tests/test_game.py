@@ -31,6 +31,7 @@ from hockey_cards import (
     imagine,
     legal,
     redact,
+    side_of,
     step,
     variant,
     view,
@@ -291,7 +292,8 @@ def test_turns_events_and_steps_agree(key: str) -> None:
         assert after == game.play(turn.move)
         assert (turn.step.state, turn.step.events) == (after.state, events)
         made: Any = events[0]
-        assert (made.seat, made.side, made.move, made.call) == (turn.seat, turn.seat % 2, turn.move, turn.step.call)
+        played = (turn.seat, side_of(turn.seat), turn.move, turn.step.call)
+        assert (made.seat, made.side, made.move, made.call) == played
         assert step(game.state, turn.move) == turn.step
         assert apply(game.state, turn.move) == turn.step.state
         for seat in (0, 1, None):

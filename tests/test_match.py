@@ -37,6 +37,7 @@ from hockey_cards import (
     deck,
     factory,
     play,
+    side_of,
     variant,
 )
 from hockey_cards.strategies import greedy
@@ -94,7 +95,7 @@ def test_game_is_that_of_the_moves(play: Play, key: str) -> None:
     game = play(key, [first, last], seed=7, dealer=1)
     by_hand = Game.start(key, seed=7, dealer=1)
     while by_hand.seat is not None:
-        by_hand = by_hand.play(by_hand.legal[-(by_hand.seat % 2)])
+        by_hand = by_hand.play(by_hand.legal[-side_of(by_hand.seat)])
     assert game == by_hand
     assert game.outcome is not None
     assert game == play(variant(key), (first, last), shoe=Seeded(7, variant(key).rules.deck), dealer=1)
@@ -108,7 +109,7 @@ def test_one_strategy_a_side(play: Play, key: str) -> None:
     diaries = [Diary(), Diary()]
     game = play(key, diaries, seed=7)
     for side, diary in enumerate(diaries):
-        turns = [turn for turn in game.turns if turn.seat % 2 == side]
+        turns = [turn for turn in game.turns if side_of(turn.seat) == side]
         assert diary.views == [game.variant.rules.view(turn.before, turn.seat) for turn in turns]
         assert {view.seat for view in diary.views} == set(range(side, game.variant.rules.seats, 2))
 

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from _strategies import NAMED, Sample, chance, pile_games, pile_variants, sample
-from hockey_cards import Game, IllegalMove, Seeded, Stacked, rules, variant
+from hockey_cards import Game, IllegalMove, Seeded, Stacked, rules, side_of, variant
 from hockey_cards.cards import Card
 from hockey_cards.pile import Blocked, Call, Claimed, Intercepted, Missed, PileState, Scored
 from hockey_cards.rules import GameEnded, PeriodEnded, Played
@@ -79,7 +79,7 @@ def test_turns_and_periods(game: Sample) -> None:
         mover = game.rules.seat(state)
         if after.period == state.period:
             assert (state.dealer, state.ply + 1) == (after.dealer, after.ply)
-            assert mover % 2 != game.rules.seat(after) % 2
+            assert side_of(mover) != side_of(game.rules.seat(after))
         else:
             assert (state.period + 1, 0) == (after.period, after.ply)
             assert (state.dealer + 1) % game.rules.seats == after.dealer
@@ -196,7 +196,7 @@ def compare_step(game: Sample, state: Any, move: Any, after: Any) -> None:
     first, *others = step.events
     seat, outcome = game.rules.seat(state), game.rules.outcome(after)
     told: Any = first
-    assert (seat, seat % 2, move, step.call) == (told.seat, told.side, told.move, told.call)
+    assert (seat, side_of(seat), move, step.call) == (told.seat, told.side, told.move, told.call)
     assert not [event for event in others if isinstance(event, Played)]
     ended = [event for event in others if isinstance(event, PeriodEnded)]
     assert int(after.period != state.period or outcome is not None) == len(ended)
@@ -219,9 +219,9 @@ def test_events_and_calls(game: Sample) -> None:
         step, seat = game.rules.step(state, move), game.rules.seat(state)
         kind = WORDS[Call(step.call)]
         made = [event for event in step.events if type(event) in WORDS.values()]
-        assert ([] if kind is None else [kind(seat, seat % 2)]) == made
+        assert ([] if kind is None else [kind(seat, side_of(seat))]) == made
         goals = [new - old for new, old in zip(after.periods[state.period], state.goals, strict=True)]
-        assert [int(step.call == "goal" and side == seat % 2) for side in (0, 1)] == goals
+        assert [int(step.call == "goal" and side == side_of(seat)) for side in (0, 1)] == goals
         assert len(after.periods) == after.period + 1
 
 

@@ -14,6 +14,7 @@ from hockey_cards.errors import (
     UnknownVariant,
     VariantError,
 )
+from hockey_cards.events import side_of
 from hockey_cards.game import Game, read_games, write_games
 from hockey_cards.match import aplay, play
 from hockey_cards.options import Option
@@ -103,6 +104,7 @@ __all__ = [
     "play",
     "read_games",
     "redact",
+    "side_of",
     "step",
     "variant",
     "variants",

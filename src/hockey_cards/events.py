@@ -14,7 +14,12 @@ Seat = int
 """A place at the table, from 0, clockwise."""
 
 Side = int
-"""A team, 0 or 1; a player alone is a side of one. The side of a seat is ``seat % 2``."""
+"""A team, 0 or 1; a player alone is a side of one."""
+
+
+def side_of(seat: Seat) -> Side:
+    """Return the side that a seat plays for: seats 0 and 2 are side 0, seats 1 and 3 are side 1."""
+    return seat % 2
 
 
 class Move(Protocol):

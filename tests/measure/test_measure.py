@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from hockey_cards import Game, ParseError, PeriodEnded, UnknownVariant, Variant, variant
+from hockey_cards import Game, ParseError, PeriodEnded, UnknownVariant, Variant, side_of, variant
 from hockey_cards.batch import BatchShoe, simulate
 from hockey_cards.measure import variant as measurement
 from hockey_cards.measure.games import trail
@@ -83,7 +83,7 @@ def test_leader_is_who_acts_first(key: str, ladder: Callable[..., None]) -> None
     told = found.find("leader_margin", "greedy")
     game = variant(key)
     shoes = [BatchShoe(3, number, game.rules.deck) for number in range(told.units)]
-    leaders = [(Game.start(game, shoe=shoe, dealer=0).seat or 0) % 2 for shoe in shoes]
+    leaders = [side_of(Game.start(game, shoe=shoe, dealer=0).seat or 0) for shoe in shoes]
     margins = simulate(key, ["greedy", "greedy"], told.units, seed=3).margin
     ahead = [-margin if leader else margin for margin, leader in zip(margins, leaders, strict=True)]
     assert np.mean(ahead) == pytest.approx(told.value)

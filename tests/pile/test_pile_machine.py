@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 )
 
 from _strategies import NAMED, pile_variants
-from hockey_cards import Game, IllegalMove, ParseError, Variant, variant
+from hockey_cards import Game, IllegalMove, ParseError, Variant, side_of, variant
 from hockey_cards.cards import deck
 
 CODES = [card.code for card in deck()] + [f"{column}{row}" for column in "abcd" for row in "123"] + ["g1", "g2"]
@@ -47,7 +47,7 @@ class Table(RuleBasedStateMachine):
         seat, given = self.game.seat, move.code if by_code else move
         if tell:
             self.game, events = self.game.step(given)
-            assert (seat, seat % 2, move) == (events[0].seat, events[0].side, events[0].move)
+            assert (seat, side_of(seat), move) == (events[0].seat, events[0].side, events[0].move)
         else:
             self.game = self.game.play(given)
         self.moves.append(move)

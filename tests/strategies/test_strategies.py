@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from _records import KEYS, any_variants, finished
 from _stacked import play as played
 from _stacked import stack, start
-from hockey_cards import Card, Game, UnknownStrategy, Variant, deck, play, variant
+from hockey_cards import Card, Game, UnknownStrategy, Variant, deck, play, side_of, variant
 from hockey_cards.pile import Call
 from hockey_cards.rink import Open
 from hockey_cards.rink.passage import passable
@@ -156,7 +156,7 @@ def test_greedy_takes_the_best_call(key: str) -> None:
     """In all games of the pile no legal card has a better call than the one that greedy plays."""
     worth = {Call.GOAL: 3, Call.PASS: 2, Call.INTERCEPTION: 2, Call.BLOCK: 1}
     for turn in play(key, [greedy, chance], seed=7).turns:
-        if turn.seat % 2 == 0:
+        if side_of(turn.seat) == 0:
             view: Any = turn.before.rules.view(turn.before, turn.seat)
             calls = [worth.get(view.ruling(card).call, 0) for card in turn.legal]
             assert worth.get(Call(turn.step.call), 0) == max(calls)
@@ -210,7 +210,7 @@ def test_counter_scores_where_a_goal_costs_nothing(key: str) -> None:
     for turn in play(key, [counter, chance], seed=7).turns:
         view: Any = turn.before.rules.view(turn.before, turn.seat)
         can = any(view.ruling(card).goal for card in turn.legal)
-        if turn.seat % 2 == 0 and can:
+        if side_of(turn.seat) == 0 and can:
             goals += 1
             assert turn.step.call == "goal"
     assert goals
@@ -221,7 +221,7 @@ def test_counter_knows_which_cards_are_gone() -> None:
     certain = 0
     for turn in play("block-eights", [counter, chance], seed=7).turns:
         view: Any = turn.before.rules.view(turn.before, turn.seat)
-        if turn.seat % 2 == 0 and not view.pile:
+        if side_of(turn.seat) == 0 and not view.pile:
             gone = {*view.hand, *(one.move for one in view.plays)}
             left = Counter(card.code[0] for card in deck() if card not in gone)
             unseen = {card: left[card.code[0]] for card in turn.legal}

@@ -12,7 +12,7 @@ import pytest
 
 import _players
 from _contests import FOUR, SHORT, THREE, played
-from hockey_cards import HockeyError, StrategyFactory, derive
+from hockey_cards import HockeyError, StrategyFactory, derive, side_of
 from hockey_cards.strategy import Player
 from hockey_cards.tournament import (
     Fixture,
@@ -178,7 +178,7 @@ def test_games_are_those_of_the_fixtures(form: Format) -> None:
 
 def _order(fixture: Fixture) -> tuple[str, ...]:
     """Return who sits where, as entrant and member, on a table of four."""
-    return tuple(f"{fixture.sides[seat % 2]}{(fixture.order[seat % 2] + seat // 2) % 2}" for seat in range(4))
+    return tuple(f"{fixture.sides[side_of(seat)]}{(fixture.order[side_of(seat)] + seat // 2) % 2}" for seat in range(4))
 
 
 def test_teams_play_a_deal_in_every_seating_that_matters() -> None:

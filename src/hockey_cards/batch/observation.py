@@ -12,6 +12,7 @@ import numpy as np
 
 from hockey_cards.batch.arrays import MOST, PLACES, Array
 from hockey_cards.errors import ParseError, SeatError
+from hockey_cards.events import side_of
 from hockey_cards.pile import Pile, PileView
 from hockey_cards.pile.referee import case_of
 from hockey_cards.pile.schedule import PACK
@@ -198,7 +199,7 @@ def _pair(both: Sequence[int], side: int) -> tuple[int, int]:
 
 def _pile(view: PileView, seat: Seat) -> Mapping[str, Iterable[int]]:
     """Say what each block tells of a game of the pile."""
-    schedule, side = view.rules.schedule, seat % 2
+    schedule, side = view.rules.schedule, side_of(seat)
     direction = schedule.direction(view.period)
     order = [(seat + direction * turn) % schedule.seats for turn in range(schedule.seats)]
     ages = {play.move: age for age, play in enumerate(reversed(view.plays), 1)}

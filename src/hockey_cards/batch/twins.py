@@ -17,6 +17,7 @@ from hockey_cards.batch.rink.tables import tables
 from hockey_cards.batch.rng import BatchShoe, Stream, pick_rows
 from hockey_cards.batch.sight import PileSight, RinkSight
 from hockey_cards.cards import Card
+from hockey_cards.events import side_of
 from hockey_cards.pile import PileView, Situation, judge
 from hockey_cards.pile.referee import TABLE, case_of, situations
 from hockey_cards.rink import Open, RinkView, Stage
@@ -106,8 +107,8 @@ def pile_sight(view: PileView) -> PileSight:
         seen=_set((*view.hand, *view.table_cards, *(play.move for play in view.plays))),
         sizes=sum(size << SIZE_BITS * turn for turn, size in enumerate(sizes)),
         seats=view.rules.seats,
-        own=view.score[view.seat % 2],
-        other=view.score[1 - view.seat % 2],
+        own=view.score[side_of(view.seat)],
+        other=view.score[1 - side_of(view.seat)],
         period=view.period,
         left=plan.plays - view.ply,
     )

@@ -14,6 +14,7 @@ from rich.text import Text
 from hockey_cards import blades, pile, rink
 from hockey_cards.cards import Card
 from hockey_cards.cli.output import card_text, cards, pairs
+from hockey_cards.events import side_of
 from hockey_cards.rules import Move, View
 
 _SHOWN = 12
@@ -44,7 +45,7 @@ def move_text(move: Move) -> Text:
 
 
 def _score(view: View) -> str:
-    side = (view.seat or 0) % 2
+    side = side_of(view.seat or 0)
     return f"{view.score[side]} to {view.score[1 - side]}"
 
 
@@ -54,7 +55,7 @@ def _pile(view: pile.PileView, names: Sequence[str]) -> Iterator[tuple[str, obje
     yield "period", f"{view.period + 1}{overtime}, dealt by {names[view.dealer]}"
     yield "score", _score(view)
     if view.rules.referee.goal_needs_pass:
-        own = view.claim == (view.seat or 0) % 2
+        own = view.claim == side_of(view.seat or 0)
         yield "claim", "nobody" if view.claim is None else "your side" if own else "the other side"
     yield "pile", _top(view.pile)
     hands = (f"{names[seat]} {count}" for seat, count in enumerate(view.counts) if seat != view.seat)

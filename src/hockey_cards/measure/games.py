@@ -16,6 +16,7 @@ from hockey_cards.batch.families import tabled_of
 from hockey_cards.batch.rng import BatchShoe
 from hockey_cards.batch.simulation import simulate
 from hockey_cards.errors import UnknownStrategy, VariantError
+from hockey_cards.events import side_of
 from hockey_cards.game import Game
 from hockey_cards.match import play
 from hockey_cards.pile import Pile
@@ -267,7 +268,7 @@ def _columns(trails: Sequence[tuple[int, int]]) -> dict[str, Array]:
 def _leader(variant: Variant[Any, Any, Any], seed: bytes, number: int) -> int:
     """Return the side that acts first in a game."""
     seat = Game.start(variant, shoe=BatchShoe(seed, number, variant.rules.deck), dealer=_DEALER).seat
-    return (seat or 0) % 2
+    return side_of(seat or 0)
 
 
 def _lead(game: Game[Any, Any, Any]) -> int:

@@ -11,6 +11,7 @@ from typing import Final, Literal
 import attrs
 
 from hockey_cards.cards import Card
+from hockey_cards.events import side_of
 from hockey_cards.rules import Seat, Side
 
 PACK: Final = 52
@@ -80,7 +81,7 @@ class Schedule:
     def trailing(self, dealer: Seat, period: int, side: Side) -> Seat:
         """Return the member of a side nearest after the dealer, the dealer counting last (pile.1.5)."""
         first = self.after_dealer(dealer, period)
-        return first if first % 2 == side else (first + self.direction(period)) % self.seats
+        return first if side_of(first) == side else (first + self.direction(period)) % self.seats
 
     def trailing_side(self, score: tuple[int, ...]) -> Side | None:
         """Return the side that opens the next period because it trails on the board; None if no side does."""

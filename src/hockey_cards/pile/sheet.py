@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from hockey_cards.cards import Card, deck
+from hockey_cards.events import side_of
 from hockey_cards.pile.referee import FIRST, TABLE, Claim, Ruling, claim_of, code_of, restricted, tabulate
 from hockey_cards.pile.schedule import Plan, layout_of
 from hockey_cards.rules import Played, Seat, Side
@@ -120,7 +121,7 @@ class Sheet:
         """Return the plays of the period in order."""
         places = list(links(chain))[::-1]
         return tuple(
-            Played(seat, seat % 2, _CARDS[place % 52], self.rulings[place].call)
+            Played(seat, side_of(seat), _CARDS[place % 52], self.rulings[place].call)
             for seat, place in zip(self.movers, places, strict=False)
         )
 

@@ -7,6 +7,7 @@ from itertools import islice, takewhile
 from typing import Any, Final
 
 from hockey_cards.cards import Card
+from hockey_cards.events import side_of
 from hockey_cards.pile.events import (
     Blocked,
     Checked,
@@ -54,8 +55,8 @@ def step(state: PileState, move: Card) -> Step[PileState]:
 @cache
 def _deeds(mover: Seat, card: Card, call: Call) -> tuple[Event, ...]:
     """Return the events of the play itself: they name no more than this, so each is made once."""
-    played = Played(mover, mover % 2, card, call)
-    return (played, _MADE[call](mover, mover % 2)) if call in _MADE else (played,)
+    played = Played(mover, side_of(mover), card, call)
+    return (played, _MADE[call](mover, side_of(mover))) if call in _MADE else (played,)
 
 
 def _run(state: PileState, mover: Seat, card: Card) -> tuple[Event, ...]:
@@ -64,7 +65,7 @@ def _run(state: PileState, mover: Seat, card: Card) -> tuple[Event, ...]:
         return ()
     before = islice(reversed(state.pile), 4)
     length = 1 + sum(1 for _ in takewhile(lambda below: below.rank == card.rank, before))
-    return (_RUNS[length](mover, mover % 2),) if length in _RUNS else ()
+    return (_RUNS[length](mover, side_of(mover)),) if length in _RUNS else ()
 
 
 def _after(state: PileState, new: PileState, mover: Seat) -> tuple[Event, ...]:
@@ -72,7 +73,7 @@ def _after(state: PileState, new: PileState, mover: Seat) -> tuple[Event, ...]:
     events: list[Event] = []
     plan = state.sheet.plan
     if state.ply in plan.draws:
-        events.append(Drawn(mover, mover % 2, state.deal.pack[plan.draws[state.ply]]))
+        events.append(Drawn(mover, side_of(mover), state.deal.pack[plan.draws[state.ply]]))
     result = outcome(new)
     if new.sheet is not state.sheet or result is not None:
         events.append(PeriodEnded(state.period, new.periods[state.period], new.score))

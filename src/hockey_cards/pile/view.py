@@ -9,6 +9,7 @@ import attrs
 
 from hockey_cards.cards import Card, cards_from, codes
 from hockey_cards.errors import HockeyError, IllegalMove, ParseError, SeatError, brief
+from hockey_cards.events import side_of
 from hockey_cards.pile.referee import Ruling
 from hockey_cards.pile.sheet import ENDED, Chain, Sheet
 from hockey_cards.pile.state import PileState
@@ -254,7 +255,7 @@ def _replay(sheet: Sheet, cards: list[Card]) -> tuple[Chain, int, tuple[int, ...
     for mover, card in zip(sheet.movers, cards, strict=False):
         chain = (chain, situation + card)
         ruling = sheet.rulings[situation + card]
-        goals[mover % 2] += ruling.goal
+        goals[side_of(mover)] += ruling.goal
         situation = ruling.next
     over = len(cards) >= sheet.plan.plays or (sheet.sudden and any(goals))
     return chain, ENDED if over else situation, tuple(goals)

@@ -8,6 +8,7 @@ from typing import Final
 import attrs
 
 from hockey_cards.cards import Card
+from hockey_cards.events import side_of
 from hockey_cards.render.drawing import MARGIN, UNITS
 from hockey_cards.render.glyphs import HEIGHT, WIDTH, card, number
 from hockey_cards.render.markup import BLACK, DIM, GOLD, LIGHT, box, group, tag, text, use
@@ -52,7 +53,7 @@ def side_mark(side: Side, x: float, y: float, size: float) -> str:
 def seat_mark(seat: Seat, x: float, y: float, size: float = 18) -> str:
     """Draw the badge of a seat: that of its side with its number; x and y are its middle."""
     figure = number(seat, x, y - size * 0.28, height=size * 0.56, anchor="middle")
-    return group(side_mark(seat % 2, x, y, size), figure)
+    return group(side_mark(side_of(seat), x, y, size), figure)
 
 
 def owned(what: str, seat: Seat, x: float, y: float) -> str:

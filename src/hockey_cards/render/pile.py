@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Final
 
 from hockey_cards.cards import Card
+from hockey_cards.events import side_of
 from hockey_cards.pile import PileState, PileView
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing, counted, result, sight, spoken
 from hockey_cards.render.furniture import (
@@ -71,7 +72,7 @@ def _largest(view: PileView, seat: Seat) -> int:
 
 
 def _seated(view: PileView, seat: Seat) -> Seated:
-    claiming = view.claim is not None and view.claim == seat % 2
+    claiming = view.claim is not None and view.claim == side_of(seat)
     return Seated(seat, moving=seat == view.mover, dealing=seat == view.dealer, claiming=claiming)
 
 

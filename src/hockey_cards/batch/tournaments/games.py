@@ -22,6 +22,7 @@ from hockey_cards.batch.players import RANDOM, Player, Scoring, Value, cast_of, 
 from hockey_cards.batch.results import Batch
 from hockey_cards.batch.rng import key_of
 from hockey_cards.errors import HockeyError, StrategyError, UnknownStrategy
+from hockey_cards.events import side_of
 from hockey_cards.rules import Seat, Variant
 from hockey_cards.shoe import derive
 from hockey_cards.tournament.entrants import Team, members
@@ -148,7 +149,9 @@ class Court:
     def _seated(self, seating: Seating) -> tuple[Player, ...]:
         """Return the player of each seat, as it entered."""
         sides, order = seating
-        return tuple(_member(self.players[sides[seat % 2]], order[seat % 2] + seat // 2) for seat in range(self._seats))
+        return tuple(
+            _member(self.players[sides[side_of(seat)]], order[side_of(seat)] + seat // 2) for seat in range(self._seats)
+        )
 
     @property
     def _seats(self) -> int:

@@ -18,6 +18,7 @@ from hockey_cards.cli.commands.catalogue import tables
 from hockey_cards.cli.output import abreast, check_file, say, show, write
 from hockey_cards.cli.players import Named, seated
 from hockey_cards.errors import HockeyError, ParseError, SeatError, StrategyError
+from hockey_cards.events import side_of
 from hockey_cards.game import Game
 from hockey_cards.language.events import result, told
 from hockey_cards.rules import Event, Move, Seat, Variant, View
@@ -145,7 +146,7 @@ def _played(game: Variant, strategies: Sequence[_Noted], shoe: Seeded, dealer: S
 
 def _end(played: Game, person: _Person, shoe: Seeded) -> None:
     assert played.outcome is not None
-    show(*person.news(), Text(f"The end: {result(played.outcome, person.seat % 2)}", style="bold"))
+    show(*person.news(), Text(f"The end: {result(played.outcome, side_of(person.seat))}", style="bold"))
     say(f"seed32 {shoe.seed.hex()}\n")
 
 
@@ -164,11 +165,11 @@ class _Person:
     def place(self) -> str:
         """Where the person sits and with whom, and how scores are told."""
         sides = {side: self._names[side::2] for side in (0, 1)}
-        partners = [name for name in sides[self.seat % 2] if name != self._names[self.seat]]
+        partners = [name for name in sides[side_of(self.seat)] if name != self._names[self.seat]]
         partner = (
             f"your partner{'s are' if len(partners) > 1 else ' is'} {' and '.join(partners)}, " if partners else ""
         )
-        against = " and ".join(sides[1 - self.seat % 2])
+        against = " and ".join(sides[1 - side_of(self.seat)])
         yours = "your side's" if partners else "yours"
         return f"You are seat {self.seat}, {partner}against {against}; of a score {yours} is told first."
 

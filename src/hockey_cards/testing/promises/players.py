@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 
 import attrs
 
+from hockey_cards.events import side_of
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Seat, Variant
 from hockey_cards.shoe import Seeded, derive
@@ -266,7 +267,7 @@ def _made(player: Player, case: Case, seat: Seat) -> Callable[[Any], Any]:
 def _sit(player: Player, base: Variant[Any, Any, Any], number: int, seed: int) -> Sitting:
     """Play a game until it ends or the player is at fault."""
     rules: Any = base.rules
-    seats = [seat for seat in range(rules.seats) if number % 2 == 0 or seat % 2 == number // 2 % 2]
+    seats = [seat for seat in range(rules.seats) if number % 2 == 0 or side_of(seat) == number // 2 % 2]
     case = Case(base, {}, seed, number % rules.seats)
     with _luck(1):
         asked, moves = _played(player, case, seats)

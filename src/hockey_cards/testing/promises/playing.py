@@ -10,6 +10,7 @@ import attrs
 
 from hockey_cards.cards import Card
 from hockey_cards.errors import IllegalMove, ParseError, SeatError, ShoeError
+from hockey_cards.events import side_of
 from hockey_cards.rules import Ending, Event, GameEnded, Outcome, PeriodEnded, Played, Seat, Step
 from hockey_cards.shoe import Stacked
 from hockey_cards.testing.cases import Position
@@ -210,8 +211,8 @@ def _check_played(seat: int, move: Any, told: tuple[Any, ...]) -> None:
     require(isinstance(first.call, str) and first.call, f"the call is {first.call!r}, and no word")
     for event in told:
         held = fields(event)
-        sides = "seat" not in held or "side" not in held or held["side"] == held["seat"] % 2
-        require(sides, f"the side of a seat is seat % 2, but there is the event {event!r}")
+        sides = "seat" not in held or "side" not in held or held["side"] == side_of(held["seat"])
+        require(sides, f"the side of a seat is side_of(seat), but there is the event {event!r}")
 
 
 def _check_ended(before: Any, after: Any, result: Any, told: tuple[Any, ...]) -> None:

@@ -148,7 +148,7 @@ PROMISES: Final[tuple[Promise, ...]] = (
     ),
     Promise(
         "events",
-        "A step leads where apply does, and tells first what was played, by whom, for the side seat % 2; the ends of "
+        "A step leads where apply does, and its first event says who played what and for which side; the ends of "
         "periods and of the game are among its events.",
         Where.CLOSE,
         playing.events,

@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 
 from hockey_cards.cards import Card
+from hockey_cards.events import side_of
 from hockey_cards.rules import Outcome, Variant
 from hockey_cards.shoe import Seeded
 from hockey_cards.tournament.entrants import Entrant
@@ -168,4 +169,4 @@ def _result(outcome: Outcome) -> Result:
 def _record(contest: Contest, fixture: Fixture, bout: Bout) -> str:
     rules = contest.variant.rules
     game = attrs.evolve(bout.game, shoe=Seeded(fixture.seed, rules.deck))  # a record tells the seed of such a shoe
-    return game.record(seats=[fixture.sides[seat % 2] for seat in range(rules.seats)])
+    return game.record(seats=[fixture.sides[side_of(seat)] for seat in range(rules.seats)])

@@ -10,6 +10,7 @@ from typing import Any, Final
 import attrs
 
 from hockey_cards.errors import StrategyError
+from hockey_cards.events import side_of
 from hockey_cards.game import Game
 from hockey_cards.match import play
 from hockey_cards.rules import Outcome, Seat, Variant
@@ -84,7 +85,7 @@ class Arena:
         try:
             game = self._played(guard, fixture, shoe)
         except Forfeit as forfeit:
-            game = guard.game.forfeit(forfeit.seat % 2)
+            game = guard.game.forfeit(side_of(forfeit.seat))
         finally:
             guard.leave()
             self._tidy(kept=0 if self._policy.fresh else _KEPT)
@@ -96,7 +97,7 @@ class Arena:
         try:
             game = play(self._variant, players, shoe=shoe, seed=fixture.chance, dealer=fixture.dealer)
         except StrategyError as error:
-            entrant = fixture.sides[error.seat % 2]
+            entrant = fixture.sides[side_of(error.seat)]
             message = f"{entrant}, in deal {fixture.deal}: {error}"
             raise StrategyError(message, error.seat) from (error.__cause__ or error)
         assert game.outcome is not None
@@ -121,7 +122,7 @@ class Arena:
 
     def _chair(self, fixture: Fixture, seat: Seat) -> Chair:
         """Return the chair of a seat, the one that was used longest ago last in line."""
-        side, place = seat % 2, seat // 2
+        side, place = side_of(seat), seat // 2
         name = fixture.sides[side]
         makers = self._makers[name]
         member = (fixture.order[side] + place) % len(makers)

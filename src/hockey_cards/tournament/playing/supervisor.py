@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Final, Literal, TypeVar
 
 from hockey_cards.errors import StrategyError
+from hockey_cards.events import side_of
 from hockey_cards.game import Game
 from hockey_cards.process.faults import PlayerFailure
 from hockey_cards.rules import Move, Seat, Variant, View
@@ -151,14 +152,14 @@ class Guard:
         if remedy != "stop":
             return Forfeit(seat)
         what = "factory" if self.faults[-1].move is None else "strategy"
-        place = f"{self._fixture.sides[seat % 2]}, in deal {self._fixture.deal}"
+        place = f"{self._fixture.sides[side_of(seat)]}, in deal {self._fixture.deal}"
         return StrategyError(f"{place}: the {what} of seat {seat} {failure}", seat)
 
     def _blame(self, seat: Seat, failure: PlayerFailure, remedy: Remedy | Literal["retry"], number: int | None) -> None:
         sides = self._fixture.sides
         fault = Fault(
-            entrant=sides[seat % 2],
-            opponent=sides[1 - seat % 2],
+            entrant=sides[side_of(seat)],
+            opponent=sides[1 - side_of(seat)],
             kind=failure.kind,
             remedy=remedy,
             deal=self._fixture.deal,
