@@ -64,8 +64,8 @@ def gallery_cards() -> str:
     told = variant_pages.histories()
     games = [game for game in variants().values() if game.key in told]
     lines: list[str] = []
-    for family, heading in (("pile", "The pile"), ("rink", "The rink"), ("blades", "The duel")):
-        lines += [f"## {heading}", "", "::::{grid} 1 2 2 3", ":gutter: 3", ""]
+    for family, notes in variant_pages.families().items():
+        lines += [f"## {notes['heading']}", "", "::::{grid} 1 2 2 3", ":gutter: 3", ""]
         for game in (each for each in games if variant_pages.family(each) == family):
             lines += [f":::{{grid-item-card}} {game.name}", f":link: games/{game.key}", ":link-type: doc", ""]
             lines += [game.summary, "", f"`{game.key}`, {game.rules.seats} seats", ":::", ""]

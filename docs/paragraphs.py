@@ -8,9 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from hockey_cards.registry import families
+
 ROOT = Path(__file__).parent.parent
-PARAGRAPH = re.compile(r"\b(?:pile|rink|blades)\.\d+\.\d+\b")
-ANCHOR = re.compile(r"^\(((?:pile|rink|blades)\.\d+\.\d+)\)=\n+(?:#+ )?(.*)$", re.MULTILINE)
+_FAMILIES = "|".join(families())
+PARAGRAPH = re.compile(rf"\b(?:{_FAMILIES})\.\d+\.\d+\b")
+ANCHOR = re.compile(rf"^\(((?:{_FAMILIES})\.\d+\.\d+)\)=\n+(?:#+ )?(.*)$", re.MULTILINE)
 
 
 class UntestedParagraphError(Exception):

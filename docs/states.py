@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from random import Random
 from typing import Any, Final
 
 import attrs
 
-from hockey_cards import Game, Variant
+from hockey_cards import Game, Variant, registry
 from hockey_cards.cards import Rank
-from hockey_cards.pile import Claim, Pile, Referee, Situation, forbids, judge
-from hockey_cards.rink import Rink, Stage
+from hockey_cards.pile import Claim, Referee, Situation, forbids, judge
+from hockey_cards.rink import Stage
 from hockey_cards.rink.passage import choices, ruling
 
 _CLAIMS: Final = {
@@ -25,7 +25,7 @@ _EMPTY: Final = "empty table"
 _CARD: Final = "a card on top"
 _STOP: Final = "a stop on top"
 _GAMES: Final = 60
-"""How many games are played to see what can happen in a family whose rule is not small enough to be listed."""
+"""The number of random games played in a family whose rule is not listed."""
 
 
 @attrs.frozen
@@ -46,13 +46,13 @@ class Edge:
 
 
 def edges(variant: Variant[Any, Any, Any]) -> tuple[Edge, ...]:
-    """Return all ways from state to state, those of one effect joined."""
-    rules = variant.rules
-    if isinstance(rules, Pile):
-        return _joined(pile_edges(rules.referee))
-    if isinstance(rules, Rink):
-        return _joined(_rink_edges(lanes=rules.knobs.goalkeeper_lanes))
-    return _joined(_seen_edges(variant))
+    """Return all ways from state to state, with the moves of the same effect joined.
+
+    The rule of a small domain is listed whole; of other families, what happens in games at random is returned.
+    """
+    family = registry.family_of(variant.rules)
+    listed = _LISTED.get(family.name) if family is not None else None
+    return _joined(listed(variant.rules) if listed is not None else _seen_edges(variant))
 
 
 def _joined(found: Iterable[Edge]) -> tuple[Edge, ...]:
@@ -119,6 +119,13 @@ def _rink_edges(*, lanes: bool) -> Iterator[Edge]:
             yield Edge(str(stage), "suit or rank fits" if matches else "does not fit", judged.call, after)
             if judged.stage not in reached:
                 reached.append(judged.stage)
+
+
+_LISTED: Final[Mapping[str, Callable[[Any], Iterator[Edge]]]] = {
+    "pile": lambda rules: pile_edges(rules.referee),
+    "rink": lambda rules: _rink_edges(lanes=rules.knobs.goalkeeper_lanes),
+}
+"""The families whose rule is small enough to be listed, by name."""
 
 
 def _seen_edges(variant: Variant[Any, Any, Any]) -> Iterator[Edge]:

@@ -1,4 +1,4 @@
-"""The pages of the gallery: one a game, all from one template, each fact read off the rules that are played by."""
+"""The pages of the gallery: one for each game, from one template, with every fact read off the rules of the game."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ from typing import Any, Final
 import measured_facts
 import pictures
 import state_diagram
-from hockey_cards import Game, Option, Variant, render, variants
-from hockey_cards.pile import Pile
-from hockey_cards.rink import Rink
+from hockey_cards import Game, Option, Variant, registry, render, variants
 from markdown_table import table
 from states import edges
 
-_HISTORIES: Final = Path(__file__).parent / "gallery" / "histories.toml"
+_GALLERY: Final = Path(__file__).parent / "gallery"
 _MOVES: Final = 12
 """How many moves of the sample game are shown."""
-_FAMILIES: Final = {"pile": "the family of the pile", "rink": "the rink", "blades": "the duel"}
 
 
 def pages() -> Mapping[str, str]:
@@ -29,36 +26,49 @@ def pages() -> Mapping[str, str]:
 
 
 def histories() -> Mapping[str, Mapping[str, str]]:
-    """Return what is told of each game that the rules cannot tell: ``history``, and a house rule to ``try``."""
-    found: Mapping[str, Mapping[str, str]] = tomllib.loads(_HISTORIES.read_text("utf-8"))
+    """Return for each game its ``history`` and a house rule to ``try``, which its rules do not contain."""
+    return _texts("histories.toml")
+
+
+def families() -> Mapping[str, Mapping[str, str]]:
+    """Return for each family its ``heading``, the name of its ``rules``, and the notes on ``table`` and ``diagram``."""
+    return _texts("families.toml")
+
+
+def _texts(name: str) -> Mapping[str, Mapping[str, str]]:
+    found: Mapping[str, Mapping[str, str]] = tomllib.loads((_GALLERY / name).read_text("utf-8"))
     return found
 
 
 def family(game: Variant[Any, Any, Any]) -> str:
-    """Return the name of the page of rules that a game belongs to."""
-    return "pile" if isinstance(game.rules, Pile) else "rink" if isinstance(game.rules, Rink) else "blades"
+    """Return the name of a game's family, which is also that of its page of rules."""
+    found = registry.family_of(game.rules)
+    if found is None:
+        raise LookupError(f"the family of {game.key} is not registered")
+    return found.name
 
 
 def page(game: Variant[Any, Any, Any], told: Mapping[str, str]) -> str:
     """Return the page of one game."""
     rules: Any = game.rules
     own = family(game)
+    notes = families()[own]
     return "\n".join(
         [
             f"(game-{game.key})=",
             f"# {game.name}",
             f"`{game.key}`: {game.summary}\n",
-            f"The whole of its rules, paragraph by paragraph, is told with [{_FAMILIES[own]}](../../rules/{own}.md).\n",
+            f"The whole of its rules, paragraph by paragraph, is told with [{notes['rules']}](../../rules/{own}.md).\n",
             "## Where it comes from\n",
             f"Source: {game.source}.\n",
             told["history"],
             "## The schedule",
             *table([("", ""), *render.facts(rules)]),
             "## What a card does\n",
-            _LEGENDS[own],
+            notes["table"],
             *table(render.table(rules)),
             "## From state to state\n",
-            _STATES[own],
+            notes["diagram"],
             "",
             state_diagram.draw(edges(game), said=f"{game.name}: what can happen between one move and the next"),
             "## A sample game\n",
@@ -67,21 +77,6 @@ def page(game: Variant[Any, Any, Any], told: Mapping[str, str]) -> str:
             *_house_rules(game, told["try"]),
         ]
     )
-
-
-_LEGENDS: Final = {
-    "pile": "Each row is a case that the referee tells apart. A *claim* is the right to score next.",
-    "rink": "Each row is a choice at a stage of a run.",
-    "blades": "Each row is a level of offence, each column a level of defence; the cells say what becomes of the shot.",
-}
-_STATES: Final = {
-    "pile": "On the left what is so before a card is played, in the middle the call and the card, on the right what the"
-    " next player finds; then it begins again on the left. Cards that may be played only from a hand of nothing else"
-    " are left out.",
-    "rink": "On the left how far a run has come, in the middle the call and the card, on the right what comes next.",
-    "blades": "On the left whose decision is due, in the middle the call and the move, on the right what comes next. "
-    "This is what was seen in games at random.",
-}
 
 
 def _sample(game: Variant[Any, Any, Any]) -> Iterator[str]:
