@@ -49,10 +49,12 @@ def read_object(text: str | bytes, *, max_length: int) -> dict[str, Any]:
     return cast("dict[str, Any]", found)
 
 
-def is_unicode(text: str) -> bool:
-    """Return whether UTF-8 can encode the text; it cannot encode lone surrogates."""
+def is_unicode(value: object) -> bool:
+    """Return whether a value is text that UTF-8 can encode; it cannot encode lone surrogates."""
+    if not isinstance(value, str):
+        return False
     try:
-        text.encode()
+        value.encode()
     except UnicodeEncodeError:
         return False
     return True

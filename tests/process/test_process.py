@@ -20,8 +20,8 @@ import _players
 import _seats
 from _seats import SHORT, bouts, gone, nothing_left
 from hockey_cards import Game, HockeyError, Seeded, StrategyError, __version__, play, variant
-from hockey_cards.process import Command, Limits, Named, PlayerFailure
-from hockey_cards.process.child import Child
+from hockey_cards.process import Command, Limits, NamedPlayer, PlayerFailure
+from hockey_cards.process.child_process import ChildProcess
 from hockey_cards.process.program import Program
 from hockey_cards.strategies import greedy, random
 from hockey_cards.tournament.pairing.fixtures import fixtures
@@ -60,7 +60,7 @@ def test_isolation_changes_no_game() -> None:
 def test_the_players_of_the_library_stay_here() -> None:
     """Only others are sent away, those on their side are not; each seat of a side gets a process of its own."""
     policy = Policy(isolate=True)
-    players: dict[str, Any] = {"mine": _players.first, "greedy": greedy, "named": Named("random")}
+    players: dict[str, Any] = {"mine": _players.first, "greedy": greedy, "named": NamedPlayer("random")}
     with Arena(_seats.TABLE, players, policy) as arena:
         before = _seats.children()
         for fixture in fixtures(_seats.TABLE, players, range(1), 1):
@@ -134,10 +134,10 @@ def test_code_that_a_name_stands_for_is_not_even_imported_here(tmp_path: Path) -
     """A module that fails, or ends the interpreter, does so in the process that imports it."""
     (tmp_path / "bad_module.py").write_text("import os\nos._exit(5)\n", "utf-8")
     (tmp_path / "good_module.py").write_text("def play(view):\n    return view.legal[0]\n", "utf-8")
-    first, *_ = faults(Named(f"{tmp_path / 'bad_module.py'}:play"))
+    first, *_ = faults(NamedPlayer(f"{tmp_path / 'bad_module.py'}:play"))
     assert ("dead", None) == (first.kind, first.move)
-    assert [] == faults(Named(f"{tmp_path / 'good_module.py'}:play"))
-    missing, *_ = faults(Named(f"{tmp_path / 'good_module.py'}:nothing"))
+    assert [] == faults(NamedPlayer(f"{tmp_path / 'good_module.py'}:play"))
+    missing, *_ = faults(NamedPlayer(f"{tmp_path / 'good_module.py'}:nothing"))
     assert ("crash", "the player of seat 1 raised UnknownStrategy") == (missing.kind, missing.message)
 
 
@@ -146,8 +146,8 @@ def test_a_command_is_a_player_wherever_one_is_taken() -> None:
     once = play("rink", [PYTHON_GREEDY, greedy], seed=1)
     assert once == play("rink", [PYTHON_GREEDY, greedy], seed=1)
     assert ("greedy", __version__) == (
-        PYTHON_GREEDY.introduce(variant("rink")).name,
-        PYTHON_GREEDY.introduce(variant("rink")).version,
+        PYTHON_GREEDY.identify(variant("rink")).name,
+        PYTHON_GREEDY.identify(variant("rink")).version,
     )
     assert [] == faults(PYTHON_GREEDY, Policy())
 
@@ -181,7 +181,7 @@ def test_a_command_starts_in_its_folder_with_its_variables(tmp_path: Path) -> No
     (tmp_path / "bot").write_text(script, "utf-8")
     (tmp_path / "bot").chmod(0o755)
     with pytest.raises(PlayerFailure, match="with status 4") as caught:
-        Command("./bot", cwd=str(tmp_path), env={"MINE": "yes"}).introduce(SHORT)
+        Command("./bot", cwd=str(tmp_path), env={"MINE": "yes"}).identify(SHORT)
     assert f"{tmp_path.resolve()} yes" == caught.value.traceback.strip()
 
 
@@ -191,11 +191,11 @@ def test_a_command_starts_in_its_folder_with_its_variables(tmp_path: Path) -> No
 )
 def test_a_program_that_cannot_be_started_is_told(command: str, message: str) -> None:
     with pytest.raises(PlayerFailure) as caught:
-        Command(command).introduce(SHORT)
+        Command(command).identify(SHORT)
     assert "dead" == caught.value.kind
     assert message in caught.value.traceback
     with pytest.raises(PlayerFailure, match="cannot be started: No such file"):
-        Command("true", cwd="/no/such/folder").introduce(SHORT)
+        Command("true", cwd="/no/such/folder").identify(SHORT)
 
 
 def test_a_failure_in_play_is_the_strategys() -> None:
@@ -216,7 +216,7 @@ def test_memory_is_limited_where_the_program_says_nothing_of_it() -> None:
     """A program that is refused memory, and dies of it, has taken too much."""
     hog = Command((sys.executable, "-c", "bytes(2**40)"), limits=Limits(memory=256))
     with pytest.raises(PlayerFailure, match="ran out of memory") as caught:
-        hog.introduce(SHORT)
+        hog.identify(SHORT)
     assert "memory" == caught.value.kind
 
 
@@ -224,14 +224,14 @@ def test_a_killed_process_has_run_out_of_memory() -> None:
     """That is what a system does that has no more; a signal of another kind is a death."""
     for name, kind in (("KILL", "memory"), ("TERM", "dead")):
         with pytest.raises(PlayerFailure) as caught:
-            Command(("sh", "-c", f"kill -{name} $$")).introduce(SHORT)
+            Command(("sh", "-c", f"kill -{name} $$")).identify(SHORT)
         assert kind == caught.value.kind
 
 
 def test_a_child_has_time_to_end_by_itself(tmp_path: Path) -> None:
     """At the end of its input it may write down what it has learned."""
     code = "import sys; sys.stdin.read(); open(sys.argv[1], 'w').write('learned')"
-    child = Child(Program((sys.executable, "-c", code, str(tmp_path / "notes"))), None)
+    child = ChildProcess(Program((sys.executable, "-c", code, str(tmp_path / "notes"))), None)
     child.close()
     child.close()
     assert "learned" == (tmp_path / "notes").read_text("utf-8")
@@ -281,7 +281,7 @@ def test_the_sample_in_perl_plays(game: str) -> None:
     sample = Command((perl, "follower.pl"), cwd=str(ROOT / "examples" / "process_player"))
     played = bouts({"perl": sample, "random": random}, Policy(), game=variant(game))
     assert [(), ()] == [bout.faults for bout in played]
-    assert "follower" == sample.introduce(variant(game)).name
+    assert "follower" == sample.identify(variant(game)).name
 
 
 def test_a_seat_says_how_it_is_used() -> None:

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hockey_cards import Game, HockeyError, variant, variants
-from hockey_cards.process import PROTOCOL, PlayerFailure, Ready
+from hockey_cards.process import PROTOCOL, PlayerFailure, PlayerInfo
 from hockey_cards.process import protocol as lines
-from hockey_cards.process.protocol import Bye, Hello, ProtocolError, Seen
+from hockey_cards.process.protocol import Bye, Hello, ProtocolError, ViewMessage
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "protocol.json").read_text("utf-8"))
 SEED = bytes(range(32))
@@ -57,9 +57,9 @@ def test_what_the_game_says_is_what_the_schema_says(key: str) -> None:
     for each in (hello, view, lines.BYE_LINE):
         assert 1 == each.count(b"\n")
         ASKED.validate(json.loads(each))
-    assert Hello(1, game.variant, seat, SEED) == lines.read_asked(hello)
-    assert Seen(2, game.view(seat).to_json()) == lines.read_asked(view)
-    assert Bye() == lines.read_asked(lines.BYE_LINE)
+    assert Hello(1, game.variant, seat, SEED) == lines.read_message(hello)
+    assert ViewMessage(2, game.view(seat).to_json()) == lines.read_message(view)
+    assert Bye() == lines.read_message(lines.BYE_LINE)
 
 
 def test_a_view_on_several_lines_is_written_on_one() -> None:
@@ -81,11 +81,11 @@ def test_variants_with_house_rules_and_from_files_are_told() -> None:
     for game in (variant("breakaway").house(periods=1, packets=[5]), pond):
         written = lines.hello_line(1, game, 0, SEED)
         ASKED.validate(json.loads(written))
-        asked = lines.read_asked(written)
+        asked = lines.read_message(written)
         assert isinstance(asked, Hello)
         assert game == asked.variant
     unknown = line({**json.loads(lines.hello_line(1, variant("rink"), 0, SEED)), "variant": "shinty"})
-    asked = lines.read_asked(unknown)
+    asked = lines.read_message(unknown)
     assert isinstance(asked, Hello)
     assert asked.variant is None
 
@@ -93,7 +93,7 @@ def test_variants_with_house_rules_and_from_files_are_told() -> None:
 def test_what_a_python_player_says_is_what_the_schema_says() -> None:
     """Whatever the words of its name and error are, cut where they are too long."""
     for written in (
-        lines.ready_line(1, Ready("b\u00f6t" * 100, "1")),
+        lines.ready_line(1, PlayerInfo("b\u00f6t" * 100, "1")),
         lines.move_line(1, "stack 4s"),
         lines.failed_line(1, "crash", "KeyError", "line\n\ud800"),
     ):
@@ -102,7 +102,7 @@ def test_what_a_python_player_says_is_what_the_schema_says() -> None:
 
 
 def test_answers_are_read() -> None:
-    assert Ready("bot", "1") == lines.read_ready(line(READY), 7)
+    assert PlayerInfo("bot", "1") == lines.read_ready(line(READY), 7)
     assert "4s" == lines.read_move(line(MOVE), 7)
 
 
@@ -184,7 +184,7 @@ def test_a_greeting_has_a_name_and_a_version(fields: Any) -> None:
 )
 def test_a_seat_refuses_what_no_game_says(fields: Any, message: str) -> None:
     with pytest.raises(ProtocolError) as caught:
-        lines.read_asked(line(fields))
+        lines.read_message(line(fields))
     assert message in str(caught.value)
 
 
@@ -221,4 +221,4 @@ def test_any_bytes_are_an_answer_or_refused(said: bytes) -> None:
 def test_a_seat_reads_any_bytes_or_refuses_them(said: bytes) -> None:
     """A Python player meets nothing but errors of this library."""
     with suppress(HockeyError):
-        assert isinstance(lines.read_asked(said), Hello | Seen | Bye)
+        assert isinstance(lines.read_message(said), Hello | ViewMessage | Bye)

@@ -11,7 +11,7 @@ import pytest
 import _players
 from _seats import SEED, SHORT, bouts, nothing_left
 from hockey_cards import Ending, Seeded, StrategyError, Variant, play, variant
-from hockey_cards.process import KINDS
+from hockey_cards.process import FAULT_KINDS
 from hockey_cards.strategies import greedy, random
 from hockey_cards.testing import HOSTILE, Hostile, hostile_players
 from hockey_cards.tournament import tournament
@@ -122,7 +122,7 @@ def test_play_is_stopped_by_those_that_can_be_survived() -> None:
 def test_every_kind_of_fault_has_its_player() -> None:
     """The names are all different, and every kind is there."""
     assert len(HOSTILE) == len(BY_NAME) == len(hostile_players())
-    assert {*KINDS, None} == {each.kind for each in HOSTILE}
+    assert {*FAULT_KINDS, None} == {each.kind for each in HOSTILE}
     assert hostile_players(isolated=False).keys() < hostile_players().keys()
 
 

@@ -208,9 +208,9 @@ def test_isolated_code_is_not_imported_to_be_known(tmp_path: Path, monkeypatch: 
 
 
 def _players_named(text: str) -> Any:
-    from hockey_cards.process import Named  # as the command line names them
+    from hockey_cards.process import NamedPlayer  # as the command line names them
 
-    return Named(text)
+    return NamedPlayer(text)
 
 
 def test_versions_are_texts(path: Path) -> None:

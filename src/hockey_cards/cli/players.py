@@ -9,12 +9,12 @@ from typing import Final
 from hockey_cards.cli.faults import guess
 from hockey_cards.cli.output import counted
 from hockey_cards.errors import SeatError, UnknownStrategy
-from hockey_cards.process import Named, player_of
-from hockey_cards.process.named import COMMAND
+from hockey_cards.process import NamedPlayer, find_player
+from hockey_cards.process.lookup import COMMAND_PREFIX
 from hockey_cards.rules import Variant
 from hockey_cards.strategies import strategies
 
-__all__ = ["Named", "load", "names_of", "seated"]
+__all__ = ["NamedPlayer", "load", "names_of", "seated"]
 
 _PLAIN: Final = re.compile("[^,]*")
 _QUOTED: Final = re.compile(r"""(?:[^,'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*"|['"\\])*""")
@@ -36,7 +36,7 @@ def names_of(text: str) -> list[str]:
 def _split(text: str) -> Iterator[str]:
     at = 0
     while at <= len(text):
-        pattern = _QUOTED if text[at:].lstrip().startswith(COMMAND) else _PLAIN
+        pattern = _QUOTED if text[at:].lstrip().startswith(COMMAND_PREFIX) else _PLAIN
         found = pattern.match(text, at)
         assert found is not None
         yield found[0].strip()
@@ -69,13 +69,13 @@ def load(names: Sequence[str], *, isolate: bool = False) -> None:
         UnknownStrategy: If there is no such player.
     """
     for name in names:
-        if not (isolate and Named(name).is_code):
+        if not (isolate and NamedPlayer(name).is_code):
             _load(name)
 
 
 def _load(name: str) -> None:
     try:
-        player_of(name)
+        find_player(name)
     except UnknownStrategy as error:
         if ":" in name or name.endswith(".py"):
             raise

@@ -6,19 +6,19 @@ takes too much is ended, and only its own seat pays.
 """
 
 from hockey_cards.process.command import Command
-from hockey_cards.process.faults import KINDS, FaultKind, PlayerFailure
+from hockey_cards.process.failure import FAULT_KINDS, FaultKind, PlayerFailure
 from hockey_cards.process.limits import Limits
-from hockey_cards.process.named import Named, player_of
-from hockey_cards.process.protocol import PROTOCOL, Ready
+from hockey_cards.process.lookup import NamedPlayer, find_player
+from hockey_cards.process.protocol import PROTOCOL, PlayerInfo
 
 __all__ = [
-    "KINDS",
+    "FAULT_KINDS",
     "PROTOCOL",
     "Command",
     "FaultKind",
     "Limits",
-    "Named",
+    "NamedPlayer",
     "PlayerFailure",
-    "Ready",
-    "player_of",
+    "PlayerInfo",
+    "find_player",
 ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from functools import partial
 
-from hockey_cards.process.launch import confine
+from hockey_cards.process.launcher import confine
 from hockey_cards.process.program import PICKLED
 from hockey_cards.process.protocol import ProtocolError
-from hockey_cards.process.seat import Seat, channels, load_named, load_pickled, serve
+from hockey_cards.process.server import PlayerServer, load_named, load_pickled, protocol_streams, serve
 
 
 def main(argv: list[str]) -> int:
@@ -23,10 +23,10 @@ def main(argv: list[str]) -> int:
     if len(argv) != 1 or argv[0] in {"-h", "--help"}:
         sys.stderr.write("usage: python -m hockey_cards.process PLAYER, such as my_bot:play or my_bot.py:play\n")
         return 2
-    asked, answers = channels()
+    asked, answers = protocol_streams()
     load = partial(load_pickled, asked.readline()) if argv[0] == PICKLED else partial(load_named, argv[0])
     try:
-        serve(Seat(load), asked, answers)
+        serve(PlayerServer(load), asked, answers)
     except ProtocolError as error:
         sys.stderr.write(f"the game said what is none of the protocol: {error}\n")
         return 1

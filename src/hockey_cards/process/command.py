@@ -11,8 +11,8 @@ import attrs
 from hockey_cards.errors import HockeyError
 from hockey_cards.process.limits import Limits
 from hockey_cards.process.program import Program, arguments
-from hockey_cards.process.protocol import Ready
-from hockey_cards.process.sitter import Sitter
+from hockey_cards.process.protocol import PlayerInfo
+from hockey_cards.process.remote_player import RemotePlayer
 from hockey_cards.rules import Move, Seat, Variant
 from hockey_cards.shoe import Seeded
 from hockey_cards.strategy import Strategy
@@ -62,18 +62,18 @@ class Command:
         Raises:
             PlayerFailure: If it does not start and greet.
         """
-        sitter = Sitter(self.program, self.limits)
-        sitter.sit(variant, seat, rng.randbytes(32))
-        return sitter.ask
+        sitter = RemotePlayer(self.program, self.limits)
+        sitter.start_game(variant, seat, rng.randbytes(32))
+        return sitter.choose_move
 
-    def introduce(self, variant: Variant[Any, Any, Any]) -> Ready:
+    def identify(self, variant: Variant[Any, Any, Any]) -> PlayerInfo:
         """Start the program, have it greet, and end it: return the name and version that it gives.
 
         Raises:
             PlayerFailure: If it does not start and greet.
         """
-        sitter = Sitter(self.program, self.limits)
+        sitter = RemotePlayer(self.program, self.limits)
         try:
-            return sitter.sit(variant, 0, Seeded(0).seed)
+            return sitter.start_game(variant, 0, Seeded(0).seed)
         finally:
             sitter.close()

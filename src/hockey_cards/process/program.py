@@ -17,14 +17,14 @@ from typing import Any, Final
 import attrs
 
 from hockey_cards.errors import HockeyError
-from hockey_cards.process import launch
+from hockey_cards.process import launcher
 from hockey_cards.rules import Variant
 from hockey_cards.strategy import Player
 
 PICKLED: Final = "-"
 """Stands for a player that comes on the first line, and not by name."""
 
-beginning: ContextVar[bool] = ContextVar("beginning", default=False)
+importing_main: ContextVar[bool] = ContextVar("importing_main", default=False)
 """Whether this process is a player's own and imports the game's script, which has to leave its games unplayed."""
 
 _MAIN: Final = (b"__main__", b"__mp_main__")
@@ -43,7 +43,7 @@ class Program:
     """
 
     argv: tuple[str, ...]
-    launcher: tuple[str, ...] = (sys.executable, "-I", "-S", str(launch.__file__))
+    launcher: tuple[str, ...] = (sys.executable, "-I", "-S", str(launcher.__file__))
     cwd: str | None = None
     env: Mapping[str, str] = MappingProxyType({})
     preface: bytes = b""
@@ -91,7 +91,7 @@ def python_program(name: str, player: Player, variant: Variant[Any, Any, Any]) -
     Raises:
         HockeyError: If the player or the variant cannot be pickled, or a script that is only imported plays.
     """
-    if beginning.get():
+    if importing_main.get():
         raise HockeyError('a script has to start its games from under if __name__ == "__main__": its players import it')
     try:
         packed = pickle.dumps((player, variant))

@@ -12,14 +12,15 @@ import attrs
 from hockey_cards import variant_files
 from hockey_cards.errors import HockeyError
 from hockey_cards.options import as_json
-from hockey_cards.process.faults import FaultKind, PlayerFailure
+from hockey_cards.process.failure import FaultKind, PlayerFailure
 from hockey_cards.registry import variant as variant_of
 from hockey_cards.rules import Seat, Variant, View
+from hockey_cards.strict_json import is_unicode
 
 PROTOCOL: Final = "hockey-cards-seat/1"
 """The version of the protocol, as ``hello`` names it."""
 
-LONGEST: Final = 2**16
+MAX_ANSWER_BYTES: Final = 2**16
 """The most bytes that an answer may have, with the end of its line."""
 
 _NAMES: Final = 200
@@ -55,7 +56,7 @@ class Hello:
 
 
 @attrs.frozen
-class Seen:
+class ViewMessage:
     """A move is due.
 
     Args:
@@ -73,7 +74,7 @@ class Bye:
 
 
 @attrs.frozen
-class Ready:
+class PlayerInfo:
     """What a player says of itself when a game begins.
 
     Args:
@@ -114,7 +115,7 @@ BYE_LINE: Final = b'{"type":"bye"}\n'
 """The line that ends a game."""
 
 
-def ready_line(n: int, ready: Ready) -> bytes:
+def ready_line(n: int, ready: PlayerInfo) -> bytes:
     """Write the answer to a hello."""
     return _line({"type": "ready", "n": n, "name": ready.name[:_NAMES], "version": ready.version[:_NAMES]})
 
@@ -136,7 +137,7 @@ def failed_line(n: int, kind: FaultKind, error: str, traceback: str) -> bytes:
     return _line({"type": "failed", "n": n, "kind": kind, "error": error[:_NAMES], "traceback": traceback})
 
 
-def read_ready(line: bytes, n: int) -> Ready:
+def read_ready(line: bytes, n: int) -> PlayerInfo:
     """Read the answer to a hello.
 
     Raises:
@@ -144,7 +145,7 @@ def read_ready(line: bytes, n: int) -> Ready:
         ProtocolError: If it is none.
     """
     fields = _answer(line, n, "ready", {"name": _is_name, "version": _is_name})
-    return Ready(fields["name"], fields["version"])
+    return PlayerInfo(fields["name"], fields["version"])
 
 
 def read_move(line: bytes, n: int) -> str:
@@ -154,11 +155,11 @@ def read_move(line: bytes, n: int) -> str:
         PlayerFailure: If it tells of a failure.
         ProtocolError: If it is none.
     """
-    code: str = _answer(line, n, "move", {"move": is_text})["move"]
+    code: str = _answer(line, n, "move", {"move": is_unicode})["move"]
     return code
 
 
-def read_asked(line: bytes) -> Hello | Seen | Bye:
+def read_message(line: bytes) -> Hello | ViewMessage | Bye:
     """Read a line of the game, as the player gets it.
 
     Raises:
@@ -166,14 +167,14 @@ def read_asked(line: bytes) -> Hello | Seen | Bye:
         HockeyError: If there is no such variant here.
     """
     if found := _VIEW.fullmatch(line):  # as view_line writes it: the view need not be parsed twice
-        return Seen(int(found[1]), found[2].decode(errors="replace"))
+        return ViewMessage(int(found[1]), found[2].decode(errors="replace"))
     fields = _object(line)
     if fields.get("type") == "bye":
         return Bye()
     if not _is_number(fields.get("n")):
         raise ProtocolError("a message has no number")
     if fields.get("type") == "view" and isinstance(fields.get("view"), dict):
-        return Seen(fields["n"], json.dumps(fields["view"], ensure_ascii=False))
+        return ViewMessage(fields["n"], json.dumps(fields["view"], ensure_ascii=False))
     if fields.get("type") != "hello":
         raise ProtocolError(f"there is no message of type {fields.get('type')!r:.80}")
     return _hello(fields)
@@ -256,19 +257,8 @@ def _is_number(value: Any) -> bool:
     return type(value) is int and 0 <= value < _NUMBER
 
 
-def is_text(value: object) -> bool:
-    """Tell whether a value is a text that can be written down: not all can, as those that come from broken bytes."""
-    if not isinstance(value, str):
-        return False
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def _is_name(value: Any) -> bool:
-    return is_text(value) and 0 < len(value) <= _NAMES
+    return is_unicode(value) and 0 < len(value) <= _NAMES
 
 
 def _is_error(value: Any) -> bool:
@@ -279,5 +269,5 @@ def _is_error(value: Any) -> bool:
 _FAILED: Final[Mapping[str, Callable[[Any], bool]]] = {
     "kind": lambda value: isinstance(value, str) and value in _SAID,
     "error": _is_error,
-    "traceback": is_text,
+    "traceback": is_unicode,
 }

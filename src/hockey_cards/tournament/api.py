@@ -13,10 +13,10 @@ from typing import Any, get_args
 import attrs
 
 from hockey_cards.errors import HockeyError
-from hockey_cards.process.protocol import is_text
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import Seed, seed32, seed_text
+from hockey_cards.strict_json import is_unicode
 from hockey_cards.tournament.entrants import Entrant, Team
 from hockey_cards.tournament.pairing.formats import Format, RoundRobin
 from hockey_cards.tournament.playing.executors import StartMethod, hall, workers_of
@@ -260,7 +260,7 @@ def check(contest: Contest, plan: Plan, jobs: int | None) -> None:
     if deals.stop > GREATEST:
         raise HockeyError(f"deals cannot be {deals!r}: their numbers go up to {GREATEST}")
     for name, entrant in entrants.items():
-        if not is_text(name) or not name:
+        if not is_unicode(name) or not name:
             raise HockeyError(f"an entrant cannot be called {name!r:.80}: give a text")
         if isinstance(entrant, Team) and contest.variant.rules.seats < 4:
             raise HockeyError(f"{name} is a team, but {contest.variant.key} has one seat a side: enter single players")

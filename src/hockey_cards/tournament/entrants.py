@@ -16,7 +16,7 @@ import attrs
 
 from hockey_cards.errors import HockeyError
 from hockey_cards.plugins import OWN, UNKNOWN
-from hockey_cards.process.named import COMMAND, Named, player_of
+from hockey_cards.process.lookup import COMMAND_PREFIX, NamedPlayer, find_player
 from hockey_cards.registry import origins as variant_origins
 from hockey_cards.rules import Variant
 from hockey_cards.strategies.names import origins
@@ -102,19 +102,19 @@ def identity(entrant: Entrant, version: str | None = None, *, isolate: bool = Fa
 
 def _text(player: Player | str) -> str | None:
     """Return the text that a player can be found by, if it has one."""
-    return player if isinstance(player, str) else player.text if isinstance(player, Named) else None
+    return player if isinstance(player, str) else player.text if isinstance(player, NamedPlayer) else None
 
 
 def _version(player: Player | str, *, isolate: bool) -> str:
     text = _text(player)
-    if text is not None and text.startswith(COMMAND):
+    if text is not None and text.startswith(COMMAND_PREFIX):
         return text
     if text is not None and ":" not in text:
         return f"{text} of {_distribution(origins().get(text, UNKNOWN))}"
-    if text is not None and isolate and isinstance(player, Named):
+    if text is not None and isolate and isinstance(player, NamedPlayer):
         return f"{text}{_hashed(_file(text.rpartition(':')[0]))}"
     if text is not None:
-        player = player_of(text)
+        player = find_player(text)
     made: Any = player
     thing: Any = inspect.unwrap(getattr(made, "function", made))  # what the decorator of a factory holds
     named: Any = thing if hasattr(thing, "__qualname__") else cast("Any", type(thing))

@@ -16,7 +16,7 @@ from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, variant
 from hockey_cards.cli.board import draw, move_text
 from hockey_cards.cli.commands.catalogue import tables
 from hockey_cards.cli.output import abreast, check_file, say, show, write
-from hockey_cards.cli.players import Named, seated
+from hockey_cards.cli.players import NamedPlayer, seated
 from hockey_cards.errors import HockeyError, ParseError, SeatError, StrategyError
 from hockey_cards.events import side_of
 from hockey_cards.game import Game
@@ -70,7 +70,7 @@ def play(
     dealer = int.from_bytes(derive(shoe.seed, "dealer"), "big") % seats
     named = seated(players if "," in players else f"{players},{players}", game)
     person = _Person(game, seat, [_called(place, named[place], seat) for place in range(seats)])
-    players_of = [person if place == seat else Named(each) for place, each in enumerate(named)]
+    players_of = [person if place == seat else NamedPlayer(each) for place, each in enumerate(named)]
     moves: list[object] = []
     strategies = [_Noted(player, moves) for player in players_of]
     show(Text(f"{game.name}: {game.summary}"), Text(person.place))
@@ -93,7 +93,7 @@ def _called(place: Seat, name: str, own: Seat) -> str:
 class _Noted:
     """A factory of players whose moves are noted, so that a game can be recorded that comes to no end."""
 
-    player: Named | _Person
+    player: NamedPlayer | _Person
     moves: list[object]
 
     def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:

@@ -12,7 +12,7 @@ import typer
 
 from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, variant_of
 from hockey_cards.cli.output import counted, opened, say
-from hockey_cards.cli.players import Named, seated
+from hockey_cards.cli.players import NamedPlayer, seated
 from hockey_cards.game import Game, read_games
 from hockey_cards.match import play
 from hockey_cards.shoe import derive
@@ -40,7 +40,7 @@ def simulate(
     """
     game = variant_of(name, house)
     names = seated(players, game)
-    strategies = [Named(each) for each in names]
+    strategies = [NamedPlayer(each) for each in names]
     for number in range(count):
         with redirect_stdout(sys.stderr):  # what a player prints must not lie between the records
             played = play(game, strategies, seed=derive(seed, "game", number), dealer=dealer)

@@ -11,7 +11,7 @@ import typer
 from hockey_cards.cli.arguments import PLAYERS_HELP
 from hockey_cards.cli.players import load
 from hockey_cards.errors import HockeyError
-from hockey_cards.process.named import COMMAND, Named
+from hockey_cards.process.lookup import COMMAND_PREFIX, NamedPlayer
 from hockey_cards.tournament import Entrant, Limits, Policy, Sprt, Team
 
 Players = Annotated[
@@ -100,9 +100,11 @@ def entrants_of(names: list[str], *, isolate: bool = False) -> dict[str, Entrant
 
 
 def _entrant(name: str, *, isolate: bool) -> Entrant:
-    first, plus, second = ("", "", "") if name.startswith(COMMAND) else (part.strip() for part in name.partition("+"))
+    first, plus, second = (
+        ("", "", "") if name.startswith(COMMAND_PREFIX) else (part.strip() for part in name.partition("+"))
+    )
     load([first, second] if plus else [name], isolate=isolate)
-    return Team(Named(first), Named(second)) if plus else Named(name)
+    return Team(NamedPlayer(first), NamedPlayer(second)) if plus else NamedPlayer(name)
 
 
 def deals_of(text: str) -> int | range:

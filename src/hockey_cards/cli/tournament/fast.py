@@ -9,7 +9,7 @@ import typer
 
 from hockey_cards.batch.extra import missing
 from hockey_cards.errors import HockeyError
-from hockey_cards.process.named import Named, player_of
+from hockey_cards.process.lookup import NamedPlayer, find_player
 from hockey_cards.rules import Variant
 from hockey_cards.tournament import Entrant, Sprt, Standings, Team, format_of
 from hockey_cards.tournament.runner import Watch
@@ -85,6 +85,6 @@ def _compiled(entrant: Entrant) -> Compiled:
     """Return an entrant as a kernel takes it: names stay names, and code is loaded, to be compiled."""
     if isinstance(entrant, Team):
         return Team(cast("Any", _compiled(entrant.first)), cast("Any", _compiled(entrant.second)))
-    if isinstance(entrant, Named):
-        return cast("Compiled", player_of(entrant.text) if entrant.is_code else entrant.text)
+    if isinstance(entrant, NamedPlayer):
+        return cast("Compiled", find_player(entrant.text) if entrant.is_code else entrant.text)
     return cast("Compiled", entrant)

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, cast, get_args
 import attrs
 
 from hockey_cards.errors import HockeyError
-from hockey_cards.process.faults import KINDS, FaultKind
+from hockey_cards.process.failure import FAULT_KINDS, FaultKind
 from hockey_cards.process.limits import Limits, check_keys
 
 __all__ = ["REMEDIES", "Fault", "FaultKind", "Limits", "Policy", "Remedy"]
@@ -28,10 +28,14 @@ def _remedies(given: object) -> Mapping[FaultKind, Remedy]:
         raise HockeyError(f"the remedies cannot be a value of type {type(given).__name__}: give them by kind of fault")
     found = cast("Mapping[object, Any]", given)
     for kind, remedy in found.items():
-        if kind not in KINDS:
-            raise HockeyError(f"there is no kind of fault {kind!r:.80}: the kinds are {', '.join(KINDS)}")
+        _check_kind(kind)
         _check_remedy(remedy)
-    return {kind: found[kind] for kind in KINDS if kind in found}
+    return {kind: found[kind] for kind in FAULT_KINDS if kind in found}
+
+
+def _check_kind(kind: object) -> None:
+    if kind not in FAULT_KINDS:
+        raise HockeyError(f"there is no kind of fault {kind!r:.80}: the kinds are {', '.join(FAULT_KINDS)}")
 
 
 def _check_remedy(remedy: object) -> None:
@@ -164,8 +168,10 @@ class Fault:
         missing = [field.name for field in attrs.fields(cls) if field.name not in fields]
         if missing:
             raise HockeyError(f"a fault without {', '.join(missing)} tells nothing: give all of its keys")
-        if fields["kind"] not in KINDS:
-            raise HockeyError(f"there is no kind of fault {fields['kind']!r:.80}: the kinds are {', '.join(KINDS)}")
+        if fields["kind"] not in FAULT_KINDS:
+            raise HockeyError(
+                f"there is no kind of fault {fields['kind']!r:.80}: the kinds are {', '.join(FAULT_KINDS)}"
+            )
         if fields["remedy"] != "retry":
             _check_remedy(fields["remedy"])
         return cls(**fields)

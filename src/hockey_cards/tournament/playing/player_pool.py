@@ -140,7 +140,7 @@ class Arena:
     def close(self) -> None:
         """End the players' processes: each has a moment to do so by itself."""
         for chair in self._chairs.values():
-            chair.farewell()
+            chair.request_exit()
         self._tidy(kept=0)
 
     def __enter__(self) -> Arena:

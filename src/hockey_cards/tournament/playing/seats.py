@@ -8,10 +8,10 @@ from typing import Any, Protocol
 
 from hockey_cards.match import kind_of
 from hockey_cards.process.command import Command
-from hockey_cards.process.faults import PlayerFailure, checked, crashed
-from hockey_cards.process.named import Named, player_of
+from hockey_cards.process.failure import PlayerFailure, check_move, crash_failure
+from hockey_cards.process.lookup import NamedPlayer, find_player
 from hockey_cards.process.program import named_program, python_program
-from hockey_cards.process.sitter import Sitter
+from hockey_cards.process.remote_player import RemotePlayer
 from hockey_cards.rules import Move, Seat, Variant, View
 from hockey_cards.strategies import BuiltIn, strategy
 from hockey_cards.strategy import Player
@@ -21,7 +21,7 @@ from hockey_cards.tournament.playing.faults import Policy
 class Chair(Protocol):
     """A place for the player of one seat, for one game after another: ``Here``, or a ``Sitter`` elsewhere."""
 
-    def sit(self, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes) -> object:
+    def start_game(self, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes) -> object:
         """Begin a game; ``seed`` is that of the player's chance.
 
         Raises:
@@ -29,7 +29,7 @@ class Chair(Protocol):
         """
         ...
 
-    def ask(self, view: View) -> Move:
+    def choose_move(self, view: View) -> Move:
         """Return the player's move.
 
         Raises:
@@ -37,11 +37,11 @@ class Chair(Protocol):
         """
         ...
 
-    def leave(self) -> None:
+    def end_game(self) -> None:
         """End the game."""
         ...
 
-    def farewell(self) -> None:
+    def request_exit(self) -> None:
         """Announce the end."""
         ...
 
@@ -61,7 +61,7 @@ class Here:
         self.player = player
         self._ask: Callable[[Any], Any] | None = None
 
-    def sit(self, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes) -> None:
+    def start_game(self, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes) -> None:
         """Make the player of a game.
 
         Raises:
@@ -75,12 +75,12 @@ class Here:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # whatever it is, it is the player's
-            raise crashed(error) from error
+            raise crash_failure(error) from error
         if not callable(made):
             raise PlayerFailure(f"is a value of type {kind_of(made)}, which cannot be called", "nonsense")
         self._ask = made
 
-    def ask(self, view: View) -> Move:
+    def choose_move(self, view: View) -> Move:
         """Return the player's move.
 
         Raises:
@@ -93,15 +93,15 @@ class Here:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # whatever it is, it is the player's
-            raise crashed(error) from error
-        move: Move = checked(answer, legal)
+            raise crash_failure(error) from error
+        move: Move = check_move(answer, legal)
         return move
 
-    def leave(self) -> None:
+    def end_game(self) -> None:
         """Give the player up."""
         self._ask = None
 
-    def farewell(self) -> None:
+    def request_exit(self) -> None:
         """Do nothing: there is nobody to be told."""
 
     def close(self) -> None:
@@ -121,16 +121,16 @@ def chair_for(name: str, player: Player | str, variant: Variant[Any, Any, Any], 
         UnknownStrategy: If there is no player of the name.
         HockeyError: If it cannot be sent to another process.
     """
-    if isinstance(player, Named) and player.is_code and policy.isolates:
+    if isinstance(player, NamedPlayer) and player.is_code and policy.isolates:
         named_there = named_program(player.text)  # not even its import shall happen here
-        return lambda: Sitter(named_there, policy.limits)
-    found = player_of(player.text) if isinstance(player, Named) else player
+        return lambda: RemotePlayer(named_there, policy.limits)
+    found = find_player(player.text) if isinstance(player, NamedPlayer) else player
     found = strategy(found) if isinstance(found, str) else found
     if isinstance(found, Command):
         limits = policy.limits if policy.isolates else found.limits
         program = found.program
-        return lambda: Sitter(program, limits)
+        return lambda: RemotePlayer(program, limits)
     if isinstance(found, BuiltIn) or not policy.isolates:
         return lambda: Here(found)
     there = python_program(name, found, variant)
-    return lambda: Sitter(there, policy.limits)
+    return lambda: RemotePlayer(there, policy.limits)

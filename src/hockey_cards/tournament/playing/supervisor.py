@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeVar
 from hockey_cards.errors import StrategyError
 from hockey_cards.events import side_of
 from hockey_cards.game import Game
-from hockey_cards.process.faults import PlayerFailure
+from hockey_cards.process.failure import PlayerFailure
 from hockey_cards.rules import Move, Seat, Variant, View
 from hockey_cards.shoe import Shoe, derive
 from hockey_cards.tournament.pairing.fixtures import Fixture
@@ -98,14 +98,14 @@ class Guard:
     def leave(self) -> None:
         """Tell all players that the game has ended."""
         for chair in self._chairs:
-            chair.leave()
+            chair.end_game()
 
     def _seat(self, seat: Seat) -> bool:
-        self._chairs[seat].sit(self._variant, seat, derive(self._fixture.chance, "player", seat))
+        self._chairs[seat].start_game(self._variant, seat, derive(self._fixture.chance, "player", seat))
         return True
 
     def _player(self, seat: Seat) -> Callable[[View], Move]:
-        ask, made, missing = self._chairs[seat].ask, self._moves.append, self._missing
+        ask, made, missing = self._chairs[seat].choose_move, self._moves.append, self._missing
 
         def player(view: View) -> Move:
             """Return the move of the seat, made by its player or for it."""
@@ -124,7 +124,7 @@ class Guard:
         return self._any() if move is None else move
 
     def _again(self, seat: Seat) -> Move:
-        return self._chairs[seat].ask(self.game.view(seat))
+        return self._chairs[seat].choose_move(self.game.view(seat))
 
     def _any(self) -> Move:
         chance = Random(int.from_bytes(derive(self._fixture.chance, "remedy", len(self._moves)), "big"))

@@ -14,10 +14,10 @@ from hockey_cards import variant_files
 from hockey_cards.errors import HockeyError, VariantError
 from hockey_cards.game import Game
 from hockey_cards.options import as_json
-from hockey_cards.process.named import Named
-from hockey_cards.process.protocol import is_text
+from hockey_cards.process.lookup import NamedPlayer
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import derive
+from hockey_cards.strict_json import is_unicode
 from hockey_cards.tournament.entrants import Entrant, Identity, Team, identity, orders, version_of_variant
 from hockey_cards.tournament.pairing.formats import from_dict, to_dict
 from hockey_cards.tournament.playing.faults import Policy
@@ -72,7 +72,7 @@ class Header:
         """
         if strange := [name for name in versions if name not in contest.entrants]:
             raise StoreError(f"{strange[0]} has a version and has not entered: {', '.join(contest.entrants)} have")
-        if odd := [name for name, version in versions.items() if not is_text(version)]:
+        if odd := [name for name, version in versions.items() if not is_unicode(version)]:
             raise StoreError(f"{odd[0]} cannot have the version {versions[odd[0]]!r:.80}: give a text")
         isolate = contest.policy.isolates
         known = {
@@ -134,12 +134,12 @@ class Header:
             raise KeyError("header")
         if not all(map(_is_entrant, self.fields["entrants"])) or len(set(self.names)) < len(self.names):
             raise ValueError("header")
-        if not all(is_text(self.fields[key]) for key in ("seed", "rules", "library")):
+        if not all(is_unicode(self.fields[key]) for key in ("seed", "rules", "library")):
             raise ValueError("header")
         variant: Mapping[str, Any] = self.fields["variant"]
-        if not ("base" in variant.keys() or is_text(variant["key"])):  # noqa: SIM118  # a text has no keys
+        if not ("base" in variant.keys() or is_unicode(variant["key"])):  # noqa: SIM118  # a text has no keys
             raise ValueError("header")
-        if not is_text(json.dumps(self.fields, ensure_ascii=False)):
+        if not is_unicode(json.dumps(self.fields, ensure_ascii=False)):
             raise ValueError("header")
         _ = Policy.from_dict(self.fields["policy"]), self.absent
         self.plan.format.next_round(self.names, ())
@@ -159,7 +159,7 @@ class Header:
     @property
     def absent(self) -> dict[str, Entrant]:
         """Entrants that have the right names and numbers of members, and cannot play."""
-        nobody: list[Entrant] = [Named("nobody"), Team(Named("nobody"), Named("nobody else"))]
+        nobody: list[Entrant] = [NamedPlayer("nobody"), Team(NamedPlayer("nobody"), NamedPlayer("nobody else"))]
         return {each["name"]: nobody[each["seatings"] - 1] for each in self.fields["entrants"]}
 
     def games(self, first: int, second: int) -> int:
@@ -213,16 +213,16 @@ def _is_entrant(said: Mapping[str, Any]) -> bool:
     """Tell whether ``_entrant`` may have made that; a KeyError or its like says no, too."""
     players: list[object] = said["player"]
     seatings: object = said["seatings"]
-    if type(players) is not list or not all(player is None or is_text(player) for player in players):
+    if type(players) is not list or not all(player is None or is_unicode(player) for player in players):
         return False
-    return is_text(said["name"]) and is_text(said["version"]) and seatings in range(1, min(2, len(players)) + 1)
+    return is_unicode(said["name"]) and is_unicode(said["version"]) and seatings in range(1, min(2, len(players)) + 1)
 
 
 def _found(said: Mapping[str, Any], given: Entrant | None) -> Entrant:
     if given is not None:
         return given
     texts: list[str | None] = said["player"]
-    players = [Named(text) for text in texts if text is not None]
+    players = [NamedPlayer(text) for text in texts if text is not None]
     if len(players) != len(texts):
         raise StoreError(f"{said['name']} has no name by which it can be found: give it with the entrants")
     return players[0] if len(players) == 1 else Team(*players)

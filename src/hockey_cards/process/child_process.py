@@ -14,9 +14,9 @@ from time import monotonic, sleep
 from typing import Final
 
 from hockey_cards.errors import HockeyError
-from hockey_cards.process.faults import FaultKind, PlayerFailure
+from hockey_cards.process.failure import FaultKind, PlayerFailure
 from hockey_cards.process.program import Program
-from hockey_cards.process.protocol import LONGEST
+from hockey_cards.process.protocol import MAX_ANSWER_BYTES
 
 _TAIL: Final = 8192
 """So many bytes of what a child says on stderr are kept, the last ones."""
@@ -39,7 +39,7 @@ _OUT_OF_MEMORY: Final = (b"MemoryError", b"bad_alloc", b"out of memory", b"Canno
 """What programs say on stderr that a limit of memory has ended."""
 
 
-class Child:
+class ChildProcess:
     """A process, the leader of a group of its own, that is told lines and answers each with one.
 
     Nothing that it does or leaves undone blocks the caller longer than the seconds given: it may be silent, flood its
@@ -91,7 +91,7 @@ class Child:
         """The end of what it has said on stderr so far."""
         return self._muttered.decode(errors="replace")
 
-    def ask(self, line: bytes, seconds: float | None, late: FaultKind) -> bytes:
+    def request(self, line: bytes, seconds: float | None, late: FaultKind) -> bytes:
         """Tell it a line, and return the line that it answers, the oldest that has not been returned yet.
 
         After a failure, and after an interrupt, the child is ended.
@@ -110,12 +110,12 @@ class Child:
             self.kill()
             raise
 
-    def tell(self, line: bytes) -> None:
+    def send(self, line: bytes) -> None:
         """Tell it a line that has no answer. If it does not take that at once it is ended."""
         if self._end.alive and self._send(line):
             self.kill()
 
-    def forget(self) -> None:
+    def discard_stderr(self) -> None:
         """Forget what it has said on stderr so far: that was about another game, and may show its cards."""
         for _ in range(_LAST_WORDS):
             if not _read(self._err):
@@ -127,7 +127,7 @@ class Child:
         """Whether it has not been ended here; it may have ended by itself."""
         return self._end.alive
 
-    def farewell(self) -> None:
+    def close_input(self) -> None:
         """End its input: a child that knows how to behave ends then."""
         if self._end.alive:
             _close_input(self._process)
@@ -149,13 +149,13 @@ class Child:
             end = self._heard.find(b"\n") + 1
             if end and not rest:
                 break
-            if len(self._heard) >= LONGEST:
+            if len(self._heard) >= MAX_ANSWER_BYTES:
                 break
             rest = self._wait(rest, until)
             if until is not None and monotonic() >= until:
                 raise PlayerFailure(f"took longer than {seconds:g} s{_HINTS.get(late, '')}", late, self.stderr)
-        if rest or not 0 < end <= LONGEST:
-            raise PlayerFailure(f"said more than {LONGEST} bytes that are no answer", "nonsense", self.stderr)
+        if rest or not 0 < end <= MAX_ANSWER_BYTES:
+            raise PlayerFailure(f"said more than {MAX_ANSWER_BYTES} bytes that are no answer", "nonsense", self.stderr)
         answer = bytes(self._heard[:end])
         del self._heard[:end]
         return answer
@@ -215,7 +215,7 @@ class Child:
 def _read(end: int) -> bytes | None:
     """Read what stands in a pipe: nothing at its end, None if there is nothing yet."""
     try:
-        return os.read(end, LONGEST)
+        return os.read(end, MAX_ANSWER_BYTES)
     except BlockingIOError:
         return None
 

@@ -13,7 +13,7 @@ FaultKind = Literal["crash", "illegal", "nonsense", "slow-move", "slow-start", "
 """What went wrong: it raised; it made an illegal move; it answered with what is no move, or out of turn; it took too
 long over a move, or to start; it took too much memory; its process ended, or nothing more can be heard of it."""
 
-KINDS: Final[tuple[FaultKind, ...]] = get_args(FaultKind)
+FAULT_KINDS: Final[tuple[FaultKind, ...]] = get_args(FaultKind)
 """All kinds of fault."""
 
 _MOST: Final = 8192
@@ -39,13 +39,13 @@ class PlayerFailure(HockeyError, RuntimeError):
         return partial(PlayerFailure, kind=self.kind, traceback=self.traceback), (str(self),)
 
 
-def crashed(error: BaseException) -> PlayerFailure:
+def crash_failure(error: BaseException) -> PlayerFailure:
     """Return the failure of a player that raised: the message names the kind of the error only."""
     kind: FaultKind = "memory" if issubclass(type(error), MemoryError) else "crash"
-    return PlayerFailure(f"raised {kind_of(error)}", kind, told(error))
+    return PlayerFailure(f"raised {kind_of(error)}", kind, format_traceback(error))
 
 
-def told(error: BaseException) -> str:
+def format_traceback(error: BaseException) -> str:
     """Return the traceback of an error as text, whatever the error itself does when it is asked."""
     try:
         return "".join(format_exception(error))[-_MOST:]
@@ -53,7 +53,7 @@ def told(error: BaseException) -> str:
         return f"{kind_of(error)}, which cannot be shown: {kind_of(worse)}"
 
 
-def checked(move: Any, legal: tuple[Any, ...]) -> Any:
+def check_move(move: Any, legal: tuple[Any, ...]) -> Any:
     """Return a player's move if it is one of the legal ones.
 
     Args:

@@ -17,16 +17,16 @@ import attrs
 from hockey_cards.errors import UnknownVariant
 from hockey_cards.match import kind_of
 from hockey_cards.process import protocol
-from hockey_cards.process.faults import told
-from hockey_cards.process.program import beginning
-from hockey_cards.process.protocol import Bye, Hello, Ready, Seen
+from hockey_cards.process.failure import format_traceback
+from hockey_cards.process.program import importing_main
+from hockey_cards.process.protocol import Bye, Hello, PlayerInfo, ViewMessage
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import Seeded
 from hockey_cards.strategy import Player
 
 
 @attrs.frozen(eq=False)
-class Loaded:
+class LoadedPlayer:
     """A player, ready to sit down.
 
     Args:
@@ -36,24 +36,24 @@ class Loaded:
     """
 
     player: Player
-    ready: Ready
+    ready: PlayerInfo
     variant: Variant[Any, Any, Any] | None = None
 
 
-class Seat:
+class PlayerServer:
     """What sits at the seat: the player, made anew for each game.
 
     Args:
         load: Returns the player; called when the first game begins, so that a failure has an answer.
     """
 
-    def __init__(self, load: Callable[[], Loaded]) -> None:
+    def __init__(self, load: Callable[[], LoadedPlayer]) -> None:
         self._load = load
-        self._loaded: Loaded | None = None
+        self._loaded: LoadedPlayer | None = None
         self._ask: Callable[[Any], Any] | None = None
         self._read: Callable[[str], Any] | None = None
 
-    def answer(self, asked: Hello | Seen | Bye) -> bytes:
+    def answer(self, asked: Hello | ViewMessage | Bye) -> bytes:
         """Return the answer to a message, nothing to a farewell; whatever the player raises is an answer too."""
         if isinstance(asked, Bye):
             self._ask = None
@@ -61,9 +61,9 @@ class Seat:
         try:
             return self._sit(asked) if isinstance(asked, Hello) else self._move(asked)
         except MemoryError as error:
-            return protocol.failed_line(asked.n, "memory", kind_of(error), told(error))
+            return protocol.failed_line(asked.n, "memory", kind_of(error), format_traceback(error))
         except BaseException as error:  # noqa: BLE001  # an interrupt that is the player's own is its failure too
-            return protocol.failed_line(asked.n, "crash", kind_of(error), told(error))
+            return protocol.failed_line(asked.n, "crash", kind_of(error), format_traceback(error))
 
     def _sit(self, hello: Hello) -> bytes:
         if self._loaded is None:
@@ -80,7 +80,7 @@ class Seat:
         self._ask = made
         return protocol.ready_line(hello.n, self._loaded.ready)
 
-    def _move(self, seen: Seen) -> bytes:
+    def _move(self, seen: ViewMessage) -> bytes:
         assert self._ask is not None, "a view came before the hello"
         assert self._read is not None
         view = self._read(seen.view)
@@ -99,18 +99,18 @@ def reader(variant: Variant[Any, Any, Any]) -> Callable[[str], Any]:
     return read
 
 
-def serve(seat: Seat, asked: BinaryIO, answers: BinaryIO) -> None:
+def serve(seat: PlayerServer, asked: BinaryIO, answers: BinaryIO) -> None:
     """Answer every line until there are no more.
 
     Raises:
         ProtocolError: If a line is none of the protocol.
     """
     for line in asked:
-        answers.write(seat.answer(protocol.read_asked(line)))
+        answers.write(seat.answer(protocol.read_message(line)))
         answers.flush()
 
 
-def channels() -> tuple[BinaryIO, BinaryIO]:
+def protocol_streams() -> tuple[BinaryIO, BinaryIO]:
     """Return stdin and stdout for the protocol alone: the player reads nothing, and what it prints goes to stderr."""
     asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -121,21 +121,21 @@ def channels() -> tuple[BinaryIO, BinaryIO]:
     return asked, answers
 
 
-def load_named(text: str) -> Loaded:
+def load_named(text: str) -> LoadedPlayer:
     """Load the player that a text names."""
-    from hockey_cards.process.named import player_of  # the built-in players, which a pickled one may do without
+    from hockey_cards.process.lookup import find_player  # the built-in players, which a pickled one may do without
 
-    player = player_of(text)
-    return Loaded(player, Ready(text, _version(player)))
+    player = find_player(text)
+    return LoadedPlayer(player, PlayerInfo(text, _version(player)))
 
 
-def load_pickled(line: bytes) -> Loaded:
+def load_pickled(line: bytes) -> LoadedPlayer:
     """Load the player that the game has sent, with what it is to play."""
     fields = json.loads(line)
     if fields["main"] is not None:
         _import_main(fields["main"])
     player, variant = pickle.loads(base64.b64decode(fields["pickle"]))
-    return Loaded(player, Ready(fields["name"], _version(player)), variant)
+    return LoadedPlayer(player, PlayerInfo(fields["name"], _version(player)), variant)
 
 
 def _version(player: Player) -> str:
@@ -152,8 +152,8 @@ def _import_main(path: str) -> None:
         raise ImportError(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules["__main__"] = sys.modules["__mp_main__"] = module
-    before = beginning.set(True)
+    before = importing_main.set(True)
     try:
         spec.loader.exec_module(module)
     finally:
-        beginning.reset(before)
+        importing_main.reset(before)

@@ -21,12 +21,12 @@ from hockey_cards.rules import Move, Seat, Variant
 from hockey_cards.strategies import strategy
 from hockey_cards.strategy import Player, Strategy
 
-COMMAND: Final = "cmd:"
+COMMAND_PREFIX: Final = "cmd:"
 """What stands before a command."""
 
 
 @attrs.frozen
-class Named:
+class NamedPlayer:
     """A factory that stands for the player of a name: it travels to other processes as that text alone."""
 
     text: str
@@ -37,24 +37,24 @@ class Named:
         Raises:
             UnknownStrategy: If there is no such player.
         """
-        player = player_of(self.text)
+        player = find_player(self.text)
         make = getattr(player, "make", None)
         return cast("Strategy[Any, Move]", player if make is None else make(variant, seat, rng))
 
     @property
     def is_code(self) -> bool:
         """Whether it names code that has to be imported, and not a player of the library or a plug-in, or a command."""
-        return ":" in self.text and not self.text.startswith(COMMAND)
+        return ":" in self.text and not self.text.startswith(COMMAND_PREFIX)
 
 
 @cache
-def player_of(text: str) -> Player:
+def find_player(text: str) -> Player:
     """Return the player that a text names: a name, ``module:attribute``, ``file.py:attribute`` or ``cmd:program``.
 
     Raises:
         UnknownStrategy: If there is none, or its module cannot be imported.
     """
-    if text.startswith(COMMAND):
+    if text.startswith(COMMAND_PREFIX):
         return _command(text)
     if text.endswith(".py") and (":" not in text or Path(text).is_file()):
         raise UnknownStrategy(f"the player {text!r} is a file: write {text}:attribute, such as {text}:play")
@@ -75,7 +75,7 @@ def player_of(text: str) -> Player:
 
 def _command(text: str) -> Command:
     try:
-        command = Command(text.removeprefix(COMMAND))
+        command = Command(text.removeprefix(COMMAND_PREFIX))
     except HockeyError as error:
         raise UnknownStrategy(f"the player {text!r:.200} is no command: {error}") from None
     if which(command.argv[0]) is None:

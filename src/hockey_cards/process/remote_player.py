@@ -7,17 +7,17 @@ from typing import Any, TypeVar
 
 from hockey_cards.errors import HockeyError
 from hockey_cards.process import protocol
-from hockey_cards.process.child import Child
-from hockey_cards.process.faults import FaultKind, PlayerFailure, checked
+from hockey_cards.process.child_process import ChildProcess
+from hockey_cards.process.failure import FaultKind, PlayerFailure, check_move
 from hockey_cards.process.limits import Limits
 from hockey_cards.process.program import Program
-from hockey_cards.process.protocol import ProtocolError, Ready
+from hockey_cards.process.protocol import PlayerInfo, ProtocolError
 from hockey_cards.rules import Move, Seat, Variant, View
 
 T = TypeVar("T")
 
 
-class Sitter:
+class RemotePlayer:
     """One seat's player in a child process, for one game after another.
 
     The child is started when it is first needed, and again after a failure that it did not survive. Whatever is wrong
@@ -32,12 +32,12 @@ class Sitter:
     def __init__(self, program: Program, limits: Limits) -> None:
         self._program = program
         self._limits = limits
-        self._child: Child | None = None
+        self._child: ChildProcess | None = None
         self._n = 0
         self._game: tuple[Variant[Any, Any, Any], Seat, bytes] | None = None
         self._is_seated = False
 
-    def sit(self, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes) -> Ready:
+    def start_game(self, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes) -> PlayerInfo:
         """Begin a game.
 
         Args:
@@ -50,14 +50,14 @@ class Sitter:
         """
         self._game, self._is_seated = (variant, seat, seed), False
         if self._child is not None and self._child.is_alive:
-            self._child.forget()
+            self._child.discard_stderr()
             try:
                 return self._greet()
             except PlayerFailure:
                 self.close()
         return self._start()
 
-    def ask(self, view: View) -> Move:
+    def choose_move(self, view: View) -> Move:
         """Return the player's move; if its process has died, that of a new one.
 
         Raises:
@@ -72,19 +72,19 @@ class Sitter:
             move: Move = self._game[0].rules.parse(code)
         except HockeyError as error:
             raise PlayerFailure("answered with a text that is no move", "nonsense", f"it said {code!r:.200}") from error
-        chosen: Move = checked(move, view.legal)
+        chosen: Move = check_move(move, view.legal)
         return chosen
 
-    def leave(self) -> None:
+    def end_game(self) -> None:
         """End the game; the process waits for the next."""
         self._is_seated = False
         if self._child is not None:
-            self._child.tell(protocol.BYE_LINE)
+            self._child.send(protocol.BYE_LINE)
 
-    def farewell(self) -> None:
+    def request_exit(self) -> None:
         """Let the process end by itself, if it knows how to."""
         if self._child is not None:
-            self._child.farewell()
+            self._child.close_input()
 
     def close(self) -> None:
         """End the process."""
@@ -100,12 +100,12 @@ class Sitter:
         self._n += 1
         return self._n
 
-    def _start(self) -> Ready:
+    def _start(self) -> PlayerInfo:
         self.close()
-        self._child, self._n = Child(self._program, self._limits.memory), 0
+        self._child, self._n = ChildProcess(self._program, self._limits.memory), 0
         return self._greet()
 
-    def _greet(self) -> Ready:
+    def _greet(self) -> PlayerInfo:
         assert self._game is not None
         preface = b"" if self._n else self._program.preface
         line = preface + protocol.hello_line(self._next(), *self._game)
@@ -116,7 +116,7 @@ class Sitter:
     def _exchange(self, line: bytes, seconds: float | None, late: FaultKind, read: Callable[[bytes, int], T]) -> T:
         """Ask, and read the answer; a child that does not answer in the form of the protocol is ended."""
         assert self._child is not None
-        answer = self._child.ask(line, seconds, late)
+        answer = self._child.request(line, seconds, late)
         try:
             return read(answer, self._n)
         except ProtocolError as error:
