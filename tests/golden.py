@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from hockey_cards import Game, Variant, derive, variants
-from hockey_cards.registry import origins
+from hockey_cards.plugins import OWN
+from hockey_cards.registry import VARIANTS
 
 __all__ = ["FOLDER", "lines", "named", "path_of"]
 
@@ -26,7 +27,7 @@ LEFT_OUT = ("rules", "plays")  # the one is the second line of the file, the oth
 
 def named() -> dict[str, Variant]:
     """Return the variants of the library itself, without those of plug-ins."""
-    own = {key for key, origin in origins().items() if origin == origins()["breakaway"]}
+    own = {key for key, origin in VARIANTS.origins().items() if origin == OWN}
     return {key: each for key, each in variants().items() if key in own}
 
 

@@ -15,18 +15,19 @@ from typing import Any
 import pytest
 
 from _records import KEYS, finished
-from hockey_cards import Game, UnknownStrategy, UnknownVariant, Variant, play, registry, variant, variants
+from hockey_cards import Game, UnknownStrategy, UnknownVariant, Variant, play, variant, variants
 from hockey_cards import strategies as players
 from hockey_cards.options import Kind
-from hockey_cards.strategies import names, strategies, strategy
+from hockey_cards.registry import FAMILIES, VARIANTS
+from hockey_cards.strategies import STRATEGIES, strategies, strategy
 
 Install = Callable[..., Path]
 
 
 def clear() -> None:
     """Forget what plug-ins there are, as in a new program."""
-    registry._plugged.cache_clear()
-    names._plugged.cache_clear()
+    for each in (VARIANTS, FAMILIES, STRATEGIES):
+        vars(each).pop("_plugins", None)
 
 
 @pytest.fixture
@@ -83,7 +84,7 @@ def test_variants_that_are_built_in() -> None:
         assert re.fullmatch(r"[^.!?]+\.", found.summary)
         assert found.name
         assert found.source
-    assert {registry.origins()[key] for key in list(variants())[:13]} == {"hockey-cards"}
+    assert {VARIANTS.origins()[key] for key in list(variants())[:13]} == {"hockey-cards"}
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -126,7 +127,7 @@ def test_name_that_is_no_text(name: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "found", [variants, registry.origins, registry.failures, strategies, names.origins, names.failures]
+    "found", [variants, VARIANTS.origins, VARIANTS.failures, strategies, STRATEGIES.origins, STRATEGIES.failures]
 )
 def test_what_is_known_cannot_be_changed(found: Callable[[], Any]) -> None:
     """Who asks for all names gets a view of them that cannot be written to."""
@@ -140,11 +141,11 @@ def test_good_plug_in(install: Install) -> None:
     pond = variant("pond")
     assert (pond.key, pond.name, pond.changes["periods"] if pond.changes else 1) == ("pond", "Pond hockey", 1)
     assert set(variants()) == {*KEYS, "pond", "lake"}
-    assert (registry.origins()["pond"], registry.origins()["rink"]) == ("pond-hockey", "hockey-cards")
-    assert (registry.failures(), names.failures()) == ({}, {})
+    assert (VARIANTS.origins()["pond"], VARIANTS.origins()["rink"]) == ("pond-hockey", "hockey-cards")
+    assert (VARIANTS.failures(), STRATEGIES.failures()) == ({}, {})
     game = play("pond", [strategy("last"), strategy("random")], seed=7)
     assert game == Game.from_record(game.record())
-    assert names.origins()["last"] == "pond-hockey"
+    assert STRATEGIES.origins()["last"] == "pond-hockey"
     with pytest.raises(UnknownVariant, match=r"pond.*lake|lake.*pond"):
         variant("sea")
 
@@ -186,8 +187,8 @@ def test_plug_in_that_fails(install: Install, fault: str) -> None:
     code, cause = BROKEN[fault]
     install("pond-hockey", code, variants="pond = pond_hockey:POND")
     install("good-hockey", GOOD.replace('"pond"', '"good"'), variants="good = good_hockey:POND")
-    assert list(registry.failures()) == ["pond (pond-hockey)"]
-    assert cause in registry.failures()["pond (pond-hockey)"]
+    assert list(VARIANTS.failures()) == ["pond (pond-hockey)"]
+    assert cause in VARIANTS.failures()["pond (pond-hockey)"]
     assert set(variants()) == {*KEYS, "good"}
     assert finished("good").outcome is not None
     with pytest.raises(UnknownVariant, match="good"):
@@ -199,7 +200,7 @@ def test_plug_in_that_fails(install: Install, fault: str) -> None:
 )
 def test_entry_point_that_names_nothing(install: Install, reference: str) -> None:
     install("pond-hockey", GOOD, variants=f"pond = {reference}\nlake = pond_hockey:LAKE")
-    assert list(registry.failures()) == ["pond (pond-hockey)"]
+    assert list(VARIANTS.failures()) == ["pond (pond-hockey)"]
     assert set(variants()) == {*KEYS, "lake"}
 
 
@@ -212,12 +213,12 @@ def test_names_that_are_taken(install: Install) -> None:
     assert variants()["rink"] is variant("rink")
     assert variant("rink").name == "Хоккей"
     assert strategies()["greedy"] is strategy("greedy") is players.greedy
-    assert registry.failures() == {
+    assert VARIANTS.failures() == {
         "rink (pond-hockey)": "the name is taken by hockey-cards",
         "lake (second-hockey)": "the name is taken by first-hockey",
     }
-    assert names.failures() == {"greedy (pond-hockey)": "the name is taken by hockey-cards"}
-    assert registry.origins()["lake"] == "first-hockey"
+    assert STRATEGIES.failures() == {"greedy (pond-hockey)": "the name is taken by hockey-cards"}
+    assert VARIANTS.origins()["lake"] == "first-hockey"
 
 
 def test_names_of_the_library_by_entry_point(install: Install) -> None:
@@ -228,8 +229,8 @@ def test_names_of_the_library_by_entry_point(install: Install) -> None:
     (own / "hockey_cards.py").rename(own / "hockey_cards_own.py")
     sys.path.append(sys.path.pop(0))
     clear()
-    assert registry.origins()["blades"] == "hockey-cards"
-    assert registry.failures() == {"blades (pond-hockey)": "the name is taken by hockey-cards"}
+    assert VARIANTS.origins()["blades"] == "hockey-cards"
+    assert VARIANTS.failures() == {"blades (pond-hockey)": "the name is taken by hockey-cards"}
     assert list(variants())[-2:] == ["blades", "lake"]
 
 
@@ -237,8 +238,8 @@ def test_name_of_a_plug_in_that_failed_is_free(install: Install) -> None:
     """A plug-in that fails keeps its name from nobody."""
     install("second-hockey", GOOD, variants="lake = second_hockey:LAKE")
     install("first-hockey", "raise ImportError", variants="lake = first_hockey:LAKE")
-    assert registry.origins()["lake"] == "second-hockey"
-    assert list(registry.failures()) == ["lake (first-hockey)"]
+    assert VARIANTS.origins()["lake"] == "second-hockey"
+    assert list(VARIANTS.failures()) == ["lake (first-hockey)"]
 
 
 def test_distribution_without_metadata(install: Install) -> None:
@@ -247,8 +248,8 @@ def test_distribution_without_metadata(install: Install) -> None:
     install("bad-hockey", "raise ImportError", variants="bad = bad_hockey:POND", metadata=False)
     install("good-hockey", GOOD, variants="lake = good_hockey:LAKE")
     assert set(variants()) == {*KEYS, "lake", "pond"}
-    assert registry.origins()["pond"] == "an unknown distribution"
-    assert list(registry.failures()) == ["bad (an unknown distribution)"]
+    assert VARIANTS.origins()["pond"] == "an unknown distribution"
+    assert list(VARIANTS.failures()) == ["bad (an unknown distribution)"]
 
 
 @pytest.mark.parametrize("text", [b"[hockey_cards.variants]\npond\n", b"[hockey_cards.variants]\n\xff\xfe\n"])
@@ -259,7 +260,7 @@ def test_distribution_with_broken_entry_points(install: Install, text: bytes) ->
     install("good-hockey", GOOD, variants="lake = good_hockey:LAKE", strategies="last = good_hockey:last")
     assert set(variants()) == {*KEYS, "lake"}
     assert set(strategies()) == {"random", "greedy", "counter", "last"}
-    assert ["bad-hockey" in name for name in (*registry.failures(), *names.failures())] == [True, True]
+    assert ["bad-hockey" in name for name in (*VARIANTS.failures(), *STRATEGIES.failures())] == [True, True]
 
 
 def test_older_version_further_down_the_path(install: Install) -> None:
@@ -268,16 +269,16 @@ def test_older_version_further_down_the_path(install: Install) -> None:
     new = install("new/pond-hockey", GOOD, variants="pond = pond_hockey:POND")
     assert old != new
     assert set(variants()) == {*KEYS, "pond"}
-    assert registry.failures() == {}
+    assert VARIANTS.failures() == {}
 
 
 def test_plug_in_that_is_no_player(install: Install) -> None:
     """A strategy must be callable or a factory; and a broken one is reported."""
     lines = "pond = pond_hockey:POND\nnone = pond_hockey:nothing\nlast = pond_hockey:last"
     install("pond-hockey", GOOD, strategies=lines)
-    assert set(names.failures()) == {"pond (pond-hockey)", "none (pond-hockey)"}
-    assert "no player" in names.failures()["pond (pond-hockey)"]
-    assert "AttributeError" in names.failures()["none (pond-hockey)"]
+    assert set(STRATEGIES.failures()) == {"pond (pond-hockey)", "none (pond-hockey)"}
+    assert "not a player" in STRATEGIES.failures()["pond (pond-hockey)"]
+    assert "AttributeError" in STRATEGIES.failures()["none (pond-hockey)"]
     assert set(strategies()) == {"random", "greedy", "counter", "last"}
     with pytest.raises(UnknownStrategy, match="last"):
         strategy("pond")
@@ -286,15 +287,16 @@ def test_plug_in_that_is_no_player(install: Install) -> None:
 def test_groups_do_not_mix(install: Install) -> None:
     """A broken strategy is no failure of the variants of its distribution."""
     install("pond-hockey", GOOD, variants=POINTS["variants"], strategies="broken = pond_hockey:broken")
-    assert registry.failures() == {}
+    assert VARIANTS.failures() == {}
     assert isinstance(variant("pond"), Variant)
-    assert list(names.failures()) == ["broken (pond-hockey)"]
+    assert list(STRATEGIES.failures()) == ["broken (pond-hockey)"]
 
 
 PROGRAM = """if True:
-    from hockey_cards import registry, strategies, variant
+    from hockey_cards import strategies, variant
+    from hockey_cards.registry import VARIANTS
     game = variant("pond")
-    print(game.name, len(strategies.strategies()), registry.origins()["pond"], sorted(registry.failures()))
+    print(game.name, len(strategies.strategies()), VARIANTS.origins()["pond"], sorted(VARIANTS.failures()))
 """
 
 

@@ -1,66 +1,120 @@
-"""What installed distributions add by entry points: loaded on first look-up, and whatever fails breaks nothing."""
+"""Registries of named values: the library's own, and those that installed distributions add by entry points."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
+
+from hockey_cards.errors import HockeyError
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint
 
-OWN = "hockey-cards"
-"""The distribution that brings what is built in."""
+OWN: Final = "hockey-cards"
+"""The name of this distribution."""
 
-UNKNOWN = "an unknown distribution"
-"""What stands for a distribution that does not say its name."""
+UNKNOWN: Final = "an unknown distribution"
+"""Stands for a distribution without a name."""
+
+T = TypeVar("T")
 
 
 @attrs.frozen
-class Plugged:
-    """What a group of entry points holds.
+class _Plugins(Generic[T]):
+    """The values of installed plug-ins by name, the distribution of each, and the errors of those that failed."""
 
-    Args:
-        found: The sound ones by name: the object and the distribution that brings it.
-        failures: The others by name and distribution, each with the cause.
-    """
-
-    found: Mapping[str, tuple[Any, str]]
+    values: Mapping[str, T]
+    origins: Mapping[str, str]
     failures: Mapping[str, str]
 
 
-def load(group: str, taken: Mapping[str, Any], check: Callable[[str, Any], object]) -> Plugged:
-    """Load the entry points of a group.
+class Registry(Generic[T]):
+    """Values that can be found by name.
+
+    Entry points are read at the first look-up of a name that is not built in. A plug-in that fails to load, or that
+    claims a name already taken, is listed in ``failures`` and affects nothing else.
 
     Args:
-        group: The name of the group.
-        taken: The built-in names, which nobody else may use.
-        check: Called with the name and the loaded object; raises if that is not what the group is for.
+        noun: What a value is, for messages: ``"variant"``.
+        plural: The same in the plural.
+        group: The entry-point group in which distributions name their values.
+        built_in: The library's own values by name.
+        check: Called with the name and the loaded object of an entry point: returns the value, or raises TypeError
+            or ValueError if it is unsuitable.
+        unknown: The error for an unknown name.
     """
-    found: dict[str, tuple[Any, str]] = {}
-    failures: dict[str, str] = {}
-    # What the library itself names comes first: nobody who stands before it on the path may take its names.
-    for point, origin in sorted(_points(group, failures), key=lambda found: found[1] != OWN):
-        holder = OWN if point.name in taken else found[point.name][1] if point.name in found else None
-        if holder is not None:
-            failures[f"{point.name} ({origin})"] = f"the name is taken by {holder}"
-            continue
-        try:
-            loaded = point.load()
-            check(point.name, loaded)
-        except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a plug-in does wrong must break nothing else
-            failures[f"{point.name} ({origin})"] = f"{type(error).__name__}: {error}"
-        else:
-            found[point.name] = (loaded, origin)
-    return Plugged(MappingProxyType(found), MappingProxyType(failures))
+
+    def __init__(
+        self,
+        noun: str,
+        plural: str,
+        *,
+        group: str,
+        built_in: Mapping[str, T],
+        check: Callable[[str, Any], T],
+        unknown: type[HockeyError],
+    ) -> None:
+        self.built_in = built_in
+        self._noun = noun
+        self._plural = plural
+        self._group = group
+        self._check = check
+        self._unknown = unknown
+
+    def entries(self) -> Mapping[str, T]:
+        """Return all values by name, those of plug-ins last."""
+        return MappingProxyType({**self.built_in, **self._plugins.values})
+
+    def origins(self) -> Mapping[str, str]:
+        """Return the distribution that provides each name."""
+        return MappingProxyType({**dict.fromkeys(self.built_in, OWN), **self._plugins.origins})
+
+    def failures(self) -> Mapping[str, str]:
+        """Return the causes of failure of the plug-ins that could not be loaded, by name and distribution."""
+        return self._plugins.failures
+
+    def find(self, name: str) -> T:
+        """Return the value of a name.
+
+        Raises:
+            HockeyError: If the name is unknown, as the type given to the constructor; the message lists all names.
+        """
+        if name in self.built_in:
+            return self.built_in[name]
+        known = self.entries()
+        if name not in known:
+            names = ", ".join(known)
+            raise self._unknown(f"there is no {self._noun} {name!r:.80}: the {self._plural} are {names}")
+        return known[name]
+
+    @cached_property
+    def _plugins(self) -> _Plugins[T]:
+        values: dict[str, T] = {}
+        origins: dict[str, str] = {}
+        failures: dict[str, str] = {}
+        # The library's own entry points come first, so that no distribution earlier on the path can take their names.
+        for point, origin in sorted(_entry_points(self._group, failures), key=lambda found: found[1] != OWN):
+            holder = OWN if point.name in self.built_in else origins.get(point.name)
+            if holder is not None:
+                failures[f"{point.name} ({origin})"] = f"the name is taken by {holder}"
+                continue
+            try:
+                values[point.name] = self._check(point.name, point.load())
+            except (Exception, SystemExit) as error:  # noqa: BLE001  # a plug-in may fail in any way
+                failures[f"{point.name} ({origin})"] = f"{type(error).__name__}: {error}"
+            else:
+                origins[point.name] = origin
+        return _Plugins(MappingProxyType(values), MappingProxyType(origins), MappingProxyType(failures))
 
 
-def _points(group: str, failures: dict[str, str]) -> Iterator[tuple[EntryPoint, str]]:
+def _entry_points(group: str, failures: dict[str, str]) -> Iterator[tuple[EntryPoint, str]]:
     """Yield the entry points of a group with the names of their distributions, each distribution once.
 
-    ``importlib.metadata.entry_points`` fails for all if it cannot read those of one.
+    ``importlib.metadata.entry_points`` is of no use here: it fails for all if it cannot read those of one.
     """
     from importlib.metadata import distributions  # slow to import, and most programs never get here
 
@@ -68,7 +122,7 @@ def _points(group: str, failures: dict[str, str]) -> Iterator[tuple[EntryPoint, 
     for distribution in distributions():
         try:
             points = [point for point in distribution.entry_points if point.group == group]
-        except Exception as error:  # noqa: BLE001  # a file that somebody else has written wrong may fail in any way
+        except Exception as error:  # noqa: BLE001  # a malformed file may fail in any way
             failures[f"all of its entry points ({_name(distribution)})"] = f"{type(error).__name__}: {error}"
             continue
         name = _name(distribution) if points else UNKNOWN
@@ -78,8 +132,8 @@ def _points(group: str, failures: dict[str, str]) -> Iterator[tuple[EntryPoint, 
 
 
 def _name(distribution: Distribution) -> str:
-    """Return the name of a distribution; a half-removed one has none."""
+    """Return the name of a distribution; one that was removed in part has none."""
     try:
         return distribution.name or UNKNOWN
-    except Exception:  # noqa: BLE001  # the same
+    except Exception:  # noqa: BLE001  # malformed metadata may fail in any way
         return UNKNOWN

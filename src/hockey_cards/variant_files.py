@@ -94,7 +94,7 @@ def _misshapen(fields: Mapping[str, Any]) -> Iterator[str]:
         yield f"key: {_brief(key)!r} is no key: give small letters, digits and single dashes between them"
     if key is None and any(name in fields for name in ("name", "summary", "source")):
         yield "key: is missing: a game with a name, summary or source of its own needs one"
-    if isinstance(key, str) and key in registry.BUILT_IN:
+    if isinstance(key, str) and key in registry.VARIANTS.built_in:
         yield f"key: {key!r} is the key of a variant of the library: choose another"
 
 

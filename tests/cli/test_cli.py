@@ -124,14 +124,14 @@ class _Bare:
 def test_rules_of_others_need_not_tell_anything(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without facts and a table the rest is printed."""
     bare: Any = attrs.evolve(variant("breakaway"), key="bare", rules=_Bare())
-    monkeypatch.setitem(registry.BUILT_IN, "bare", bare)
+    monkeypatch.setitem(registry.VARIANTS.built_in, "bare", bare)
     assert "52 cards" in command("rules", "bare").out
     assert [] == json.loads(command("rules", "bare", "--json").out)["table"]
 
 
 def test_a_plugin_that_fails_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be loaded is told on stderr, and the rest is listed all the same."""
-    monkeypatch.setattr(registry, "failures", lambda: {"odd (odd-records)": "ImportError: no"})
+    monkeypatch.setattr(registry.VARIANTS, "failures", lambda: {"odd (odd-records)": "ImportError: no"})
     ran = command("variants")
     assert "hockey-cards: the variant odd (odd-records) could not be loaded: ImportError: no\n" == ran.err
     assert 0 == ran.code

@@ -344,7 +344,7 @@ def test_results_are_told_from_the_own_side(outcome: Any, side: int, expected: s
 
 def test_a_variant_of_a_plugin_can_be_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is found by name is played by name."""
-    monkeypatch.setitem(registry.BUILT_IN, "mine", attrs.evolve(variant("rink"), key="mine"))
+    monkeypatch.setitem(registry.VARIANTS.built_in, "mine", attrs.evolve(variant("rink"), key="mine"))
     assert "theirs" in command("play", "mine", "--seed", "3").out
 
 

@@ -20,7 +20,7 @@ from hockey_cards import Card, Game, UnknownStrategy, Variant, deck, play, side_
 from hockey_cards.pile import Call
 from hockey_cards.rink import Open
 from hockey_cards.rink.passage import passable
-from hockey_cards.strategies import BuiltIn, counter, greedy, names, strategies, strategy
+from hockey_cards.strategies import STRATEGIES, BuiltIn, counter, greedy, strategies, strategy
 from hockey_cards.strategies import random as chance
 
 BUILT_IN = (chance, greedy, counter)
@@ -37,7 +37,7 @@ def test_names() -> None:
     assert list(strategies())[:3] == ["random", "greedy", "counter"]
     assert [strategy(player.name) for player in BUILT_IN] == list(BUILT_IN)
     assert all(player.summary for player in BUILT_IN)
-    assert {names.origins()[player.name] for player in BUILT_IN} == {"hockey-cards"}
+    assert {STRATEGIES.origins()[player.name] for player in BUILT_IN} == {"hockey-cards"}
 
 
 @pytest.mark.parametrize("name", ["nope", "", "Greedy", "random ", "a" * 9999], ids=lambda name: name[:9])

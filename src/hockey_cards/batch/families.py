@@ -29,7 +29,7 @@ from hockey_cards.pile.schedule import PACK
 from hockey_cards.rink import Rink, Stage
 from hockey_cards.rink.moves import MOVES
 from hockey_cards.rules import Move, Seat, Variant
-from hockey_cards.strategies.pile import _WORTH  # pyright: ignore[reportPrivateUsage]  # what greedy goes by
+from hockey_cards.strategies.pile import CALL_WORTH
 
 Key = tuple[int, int]
 """The key of a batch."""
@@ -156,7 +156,7 @@ def _rink(rules: Rink, dealer: Seat) -> Tabled:
 
 
 def _greedy_card(situation: Situation, rank: Rank, verdict: Verdict) -> int:
-    return _WORTH.get(verdict.call, 0)
+    return CALL_WORTH.get(verdict.call, 0)
 
 
 def _greedy_choice(stage: Stage, known: bool | None) -> int:  # noqa: FBT001  # as scorings are called

@@ -114,3 +114,7 @@ def _value(view: BladesView, worlds: Sequence[World], move: Action) -> float:
 
 def _scores(shot: Strength, guard: Strength) -> bool:
     return bool(shot) and not stops(guard, shot)
+
+
+PLAYERS: Final = {"greedy": greedy, "counter": counter}
+"""The policies of the built-in players in this family, by name."""

@@ -1,15 +1,14 @@
-"""The built-in players, and names for players: what is built in, and what plug-ins add on first look-up."""
+"""The built-in players, and the registry of all players."""
 
-from hockey_cards.strategies.built_in import BuiltIn, counter, greedy, random
-from hockey_cards.strategies.names import GROUP, failures, origins, strategies, strategy
+from hockey_cards.strategies.built_in import BuiltIn, Policy, counter, greedy, random
+from hockey_cards.strategies.names import STRATEGIES, strategies, strategy
 
 __all__ = [
-    "GROUP",
+    "STRATEGIES",
     "BuiltIn",
+    "Policy",
     "counter",
-    "failures",
     "greedy",
-    "origins",
     "random",
     "strategies",
     "strategy",

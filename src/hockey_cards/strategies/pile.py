@@ -15,13 +15,14 @@ from hockey_cards.pile.referee import claim_of
 if TYPE_CHECKING:
     from random import Random
 
-_WORTH: Final = {Call.GOAL: 3, Call.PASS: 2, Call.INTERCEPTION: 2, Call.BLOCK: 1}
+CALL_WORTH: Final = {Call.GOAL: 3, Call.PASS: 2, Call.INTERCEPTION: 2, Call.BLOCK: 1}
+"""How much ``greedy`` wants each call; the others are worth nothing to it."""
 
 
 def greedy(view: PileView, rng: Random) -> Card:
     """Score if it can, else claim, else deny, else play at random."""
-    best = max(_WORTH.get(view.ruling(card).call, 0) for card in view.legal)
-    return rng.choice([card for card in view.legal if _WORTH.get(view.ruling(card).call, 0) == best])
+    best = max(CALL_WORTH.get(view.ruling(card).call, 0) for card in view.legal)
+    return rng.choice([card for card in view.legal if CALL_WORTH.get(view.ruling(card).call, 0) == best])
 
 
 @attrs.frozen
@@ -148,3 +149,7 @@ def _follow_up(view: PileView, chances: Odds, card: Card) -> float:
         for rank in Rank
         if rank not in referee.pass_ranks and rank not in referee.stop_ranks
     )
+
+
+PLAYERS: Final = {"greedy": greedy, "counter": counter}
+"""The policies of the built-in players in this family, by name."""

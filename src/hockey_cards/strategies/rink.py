@@ -58,3 +58,7 @@ def _ways(stage: Stage, seat: Seat, *, lanes: bool) -> tuple[tuple[Open, int, St
     """Return the choices at a stage: each with its place on the table and the stage it opens, None for a goal."""
     ruled = [(move, ruling(stage, move, matches=True, lanes=lanes)) for move in choices(stage, seat)]
     return tuple((move, place(move, seat), None if then.over else then.stage) for move, then in ruled)
+
+
+PLAYERS: Final = {"greedy": greedy, "counter": counter}
+"""The policies of the built-in players in this family, by name."""

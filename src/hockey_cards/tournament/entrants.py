@@ -17,9 +17,9 @@ import attrs
 from hockey_cards.errors import HockeyError
 from hockey_cards.plugins import OWN, UNKNOWN
 from hockey_cards.process.lookup import COMMAND_PREFIX, NamedPlayer, find_player
-from hockey_cards.registry import origins as variant_origins
+from hockey_cards.registry import VARIANTS
 from hockey_cards.rules import Variant
-from hockey_cards.strategies.names import origins
+from hockey_cards.strategies import STRATEGIES
 from hockey_cards.strategy import Player
 
 __all__ = ["Entrant", "Identity", "Team", "identity", "members", "orders", "partnerships", "version_of_variant"]
@@ -110,7 +110,7 @@ def _version(player: Player | str, *, isolate: bool) -> str:
     if text is not None and text.startswith(COMMAND_PREFIX):
         return text
     if text is not None and ":" not in text:
-        return f"{text} of {_distribution(origins().get(text, UNKNOWN))}"
+        return f"{text} of {_distribution(STRATEGIES.origins().get(text, UNKNOWN))}"
     if text is not None and isolate and isinstance(player, NamedPlayer):
         return f"{text}{_hashed(_file(text.rpartition(':')[0]))}"
     if text is not None:
@@ -169,4 +169,4 @@ def _distribution(name: str) -> str:
 
 def version_of_variant(variant: Variant[Any, Any, Any]) -> str:
     """Return the distribution that brings a variant, with its version, for people."""
-    return _distribution(variant_origins().get(variant.base or variant.key, UNKNOWN))
+    return _distribution(VARIANTS.origins().get(variant.base or variant.key, UNKNOWN))

@@ -22,21 +22,21 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 def variants(*, as_json: AsJson = False) -> None:
     """List the games that can be played by name."""
-    games, origins = registry.variants().values(), registry.origins()
+    games, origins = registry.variants().values(), registry.VARIANTS.origins()
     if as_json:
         say_json([{**_head(game), "origin": origins[game.key]} for game in games])
     else:
         rows = ((game.key, game.rules.seats, origins[game.key], game.summary) for game in games)
         show(table(["name", "seats", "from", "game"], rows, right=["seats"]))
-    _report(registry.failures(), "variant")
+    _report(registry.VARIANTS.failures(), "variant")
 
 
 def strategies() -> None:
     """List the players that can be named."""
-    origins = players.origins()
+    origins = players.STRATEGIES.origins()
     rows = ((name, origins[name], _about(each)) for name, each in players.strategies().items())
     show(table(["name", "from", "how it plays"], rows))
-    _report(players.failures(), "player")
+    _report(players.STRATEGIES.failures(), "player")
 
 
 def rules(name: VariantName, *, house: House = None, as_json: AsJson = False) -> None:
