@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+import attrs
 import pytest
 
+from _catalogue import CATALOGUE
 from _stacked import house, play
 from hockey_cards import Game, SeatError, Seeded, ShoeError, Stacked, Variant, variant
 from hockey_cards.cards import Card, deck
@@ -15,23 +17,29 @@ from hockey_cards.events import Dealt
 from hockey_cards.pile import VARIANTS
 from hockey_cards.rules import Drawn
 
-# For each game: the seats, the packets of a period and of an overtime, the table cards, the plays of a period.
-GAMES: dict[str, tuple[int, list[int], list[int], int, int]] = {
-    "breakaway": (2, [5, 5, 5, 5, 6], [4, 4, 4, 4, 4, 6], 0, 52),
-    "breakaway-original": (2, [5, 5, 5, 5, 6], [4, 4, 4, 4, 4, 6], 0, 52),
-    "shots": (2, [4, 4, 4, 4, 4, 6], [4, 4, 4, 4, 4, 6], 0, 52),
-    "team-breakaway": (4, [13], [13], 0, 52),
-    "passe": (4, [4, 4, 4], [4, 4, 4], 4, 48),
-    "rumble": (4, [5, 4, 4], [], 0, 52),
-    "saves": (4, [13], [], 0, 52),
-    "block": (4, [13], [], 0, 52),
-    "block-extra": (4, [13], [13], 0, 52),
-    "block-eights": (4, [13], [], 0, 52),
-    "block-reverse": (4, [13], [], 0, 52),
-    "block-draw": (4, [3], [], 0, 40),
-}
+
+@attrs.frozen
+class Deal:
+    """The deal of a game, worked out from its row of the table (pile.1.6)."""
+
+    seats: int
+    packets: list[int]
+    table: int
+    plays: int
+    """The number of plays in a period: one for each card dealt; where cards are drawn, until the stock is empty."""
+
+    @classmethod
+    def of(cls, row: dict[str, Any], packets: Any) -> Deal:
+        seats, table = row["seats"], row["table_cards"]
+        if row["draw"] is not None:
+            return cls(seats, [row["draw"]], table, 52 - table - seats * row["draw"])
+        sizes = [52 // seats] if packets == "all" else list(packets or ())
+        return cls(seats, sizes, table, seats * sum(sizes))
+
+
+DEALS = {key: Deal.of(row, row["packets"]) for key, row in CATALOGUE.items()}
 PACK = Seeded(77).pack(0)
-EVERY = pytest.mark.parametrize("key", GAMES)
+EVERY = pytest.mark.parametrize("key", DEALS)
 
 
 def start(game: Variant, dealer: int = 0) -> Any:
@@ -59,54 +67,58 @@ def order_after(dealer: int, seats: int, direction: int = 1) -> list[int]:
 
 
 def test_every_game_is_here() -> None:
-    assert [each.key for each in VARIANTS] == list(GAMES)
+    assert [each.key for each in VARIANTS] == list(DEALS)
 
 
 @EVERY
 def test_first_packet(key: str) -> None:
     """pile.1.3: the first packet goes one card at a time, clockwise from the seat after the dealer, in each dealing."""
-    seats, packets, _, table, _ = GAMES[key]
-    size = packets[0] * seats
-    for dealer in range(seats):
+    deal = DEALS[key]
+    size = deal.packets[0] * deal.seats
+    for dealer in range(deal.seats):
         state = start(variant(key), dealer)
-        assert dealt(PACK[:size], order_after(dealer, seats)) == state.hands
-        assert PACK[size : size + table] == state.sheet.table_cards == state.pile
-        assert PACK[size + table :] == state.stock
+        assert dealt(PACK[:size], order_after(dealer, deal.seats)) == state.hands
+        assert PACK[size : size + deal.table] == state.sheet.table_cards == state.pile
+        assert PACK[size + deal.table :] == state.stock
         assert dealer == state.dealer
 
 
 @EVERY
 def test_later_packets(key: str) -> None:
     """pile.1.3: each packet is dealt when the hands are empty; the seat that led the period leads it."""
-    seats, packets, _, table, plays = GAMES[key]
+    deal = DEALS[key]
     states = list(course(start(variant(key))))
-    played, place = 0, table
-    for size in packets:
-        state = states[played]
-        cards = PACK[: size * seats] if not played else PACK[place : place + size * seats]
+    played, place = 0, deal.table
+    for packet in deal.packets:
+        state, size = states[played], packet * deal.seats
+        cards = PACK[:size] if not played else PACK[place : place + size]
         if not state.rules.schedule.draw:
-            assert dealt(cards, order_after(0, seats)) == state.hands
+            assert dealt(cards, order_after(0, deal.seats)) == state.hands
             assert states[0].rules.seat(states[0]) == state.rules.seat(state)
-        played, place = played + size * seats, place + size * seats
-    assert [0] * plays == [state.period for state in states[:plays]]
-    assert 1 == states[plays].period
+        played, place = played + size, place + size
+    assert [0] * deal.plays == [state.period for state in states[: deal.plays]]
+    assert 1 == states[deal.plays].period
 
 
 @EVERY
 def test_length_of_a_game(key: str) -> None:
-    """pile.1.3, pile.1.4: three periods of the same number of plays, and ``max_moves`` with all overtimes."""
-    _, _, overtime, _, plays = GAMES[key]
+    """pile.1.3, pile.1.4: all periods have the same number of plays, and ``max_moves`` counts all overtimes."""
+    row: Any = CATALOGUE[key]
+    periods, plays = row["periods"], DEALS[key].plays
     rules: Any = variant(key).rules
-    extra = {"block-extra": 10}.get(key, 1 if overtime else 0)
-    assert plays * (3 + extra) == rules.max_moves
-    states = [state for state in course(start(variant(key))) if state.period < 3 and rules.legal(state)]
-    assert [period for period in range(3) for _ in range(plays)] == [state.period for state in states]
+    overtime = Deal.of(row, row["overtime_packets"]).plays
+    assert plays * periods + overtime * row["max_overtimes"] == rules.max_moves
+    states = [state for state in course(start(variant(key))) if state.period < periods and rules.legal(state)]
+    assert [period for period in range(periods) for _ in range(plays)] == [state.period for state in states]
 
 
-@pytest.mark.parametrize("key", [key for key in GAMES if key not in ("block-reverse", "saves")])
+PLAIN = [key for key, row in CATALOGUE.items() if not row["reversed_periods"] and row["opener"] == "after-dealer"]
+
+
+@pytest.mark.parametrize("key", PLAIN)
 def test_turns(key: str) -> None:
     """pile.1.1: play is clockwise, one card a turn; the deal moves a seat each period, and the seat after it leads."""
-    seats = GAMES[key][0]
+    seats = DEALS[key].seats
     for dealer in range(seats):
         for state in course(start(variant(key), dealer)):
             assert (dealer + state.period) % seats == state.dealer

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from _catalogue import CATALOGUE
 from _stacked import cards, fill, house, play, stack, start
 from hockey_cards import Ending, IllegalMove, Outcome, variant
 from hockey_cards.cards import Card
@@ -60,7 +61,7 @@ class TestRegulation:
         assert ended(None, "draw", 0, 0) == state.rules.outcome(state)
         assert (periods - 1, periods * 4) == (state.period, state.rules.max_moves)
 
-    @pytest.mark.parametrize("key", ["rumble", "saves", "block", "block-eights", "block-reverse", "block-draw"])
+    @pytest.mark.parametrize("key", [key for key, row in CATALOGUE.items() if row["overtime"] == "none"])
     def test_level_is_a_draw(self, key: str) -> None:
         """pile.1.6: without overtime level is a draw."""
         game = house(key, {"packets": [1], "opener": "after-dealer", "stop_ranks": "", "periods": 1})

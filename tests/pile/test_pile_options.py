@@ -13,11 +13,7 @@ from hockey_cards import VariantError, render, variant
 from hockey_cards.cards import Card, Rank
 from hockey_cards.pile import VARIANTS, Pile, Referee, Schedule
 
-NAMES = (
-    "seats packets draw play_out table_cards table_match periods overtime overtime_packets max_overtimes difference "
-    "opener opener_must later_opener reversed_periods pass_ranks goal_ranks stop_ranks goal_needs_pass "
-    "goal_keeps_claim pass_clears_pile goal_clears_pile reply claim_lasts stop_on_stop stop_may_lead runs"
-).split()
+NAMES = tuple(CATALOGUE["breakaway"])
 
 
 class TestCatalogue:
