@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import _independent as independent
 from _strategies import pile_variants
-from hockey_cards import Game, Seeded, Stacked, Variant, variant, variants, write_games
+from hockey_cards import Game, Seeded, Stacked, Variant, read_variant, variant, variants, write_games
 
 KEYS = tuple(variants())
 RECORD_VECTORS = Path(__file__).parent / "vectors" / "records.jsonl"
@@ -109,7 +109,7 @@ def record_vectors() -> Iterator[Game]:
     yield finished(variant("rink").house(deck=52, goalkeeper_lanes=True), seed=7)
     yield finished("shots", shoe=Stacked([Seeded("stacked").pack(period) for period in range(4)]))
     file = 'base = "passe"\nkey = "passe-any"\nname = "Passe"\n[house]\ntable_match = "any"\nperiods = 1'
-    yield finished(Variant.from_toml(file), seed=5)
+    yield finished(read_variant(file), seed=5)
     yield Game.start("rumble", seed=bytes(32), dealer=3)
     yield play_on(Game.start("saves", seed=11), moves=70)
     yield play_on(Game.start("block-draw", seed=12), moves=50).forfeit(1)

@@ -33,6 +33,7 @@ from hockey_cards import (
     Variant,
     deck,
     read_games,
+    read_variant,
     variant,
     write_games,
 )
@@ -229,7 +230,7 @@ packets = [4, 8]
 
 def test_variant_of_a_file_is_in_the_record() -> None:
     """The record of a game that has no name in the library carries the whole of its rules."""
-    for played in (Variant.from_toml(FILE), Variant.from_toml(FILE).house(periods=2, table_match="any")):
+    for played in (read_variant(FILE), read_variant(FILE).house(periods=2, table_match="any")):
         game = finished(played)
         fields = fields_of(game)
         assert (fields["variant"], fields["rules"]["base"], "house" in fields) == ("passe-long", "passe", False)

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from _records import KEYS, changed, digest_of, fields_of, finished, games, play_on, swapped, without
-from hockey_cards import Game, RecordError, Seeded, Stacked, Variant, deck, read_games, variant
+from hockey_cards import Game, RecordError, Seeded, Stacked, deck, read_games, read_variant, variant
 from hockey_cards.cards import codes
 
 GAME = next(game for game in (finished("breakaway", seed=seed) for seed in range(99)) if game.state.period == 2)
@@ -262,7 +262,7 @@ def test_variant_error_says_all_that_is_wrong_with_the_house() -> None:
 
 def test_rules_must_be_those_of_the_variant() -> None:
     """The rules in a record are read, and must have the name of its variant; a named variant has no others."""
-    own = Variant.from_toml('base = "shots"\nkey = "own"\nname = "Own"')
+    own = read_variant('base = "shots"\nkey = "own"\nname = "Own"')
     game = finished(own)
     rules = fields_of(game)["rules"]
     assert "'own'" in str(refusal(changed(game, variant="other")))

@@ -48,6 +48,8 @@ from hockey_cards.rules import (
 )
 from hockey_cards.shoe import Seeded, Shoe, Stacked, derive
 from hockey_cards.strategy import AsyncStrategy, Strategy, StrategyFactory, factory
+from hockey_cards.variant_files import read_variant, write_variant
+from hockey_cards.view_json import read_view
 
 __version__ = "0.1.0"
 
@@ -103,6 +105,8 @@ __all__ = [
     "legal",
     "play",
     "read_games",
+    "read_variant",
+    "read_view",
     "redact",
     "side_of",
     "step",
@@ -110,4 +114,5 @@ __all__ = [
     "variants",
     "view",
     "write_games",
+    "write_variant",
 ]

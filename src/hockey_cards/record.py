@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, cast
 
@@ -14,13 +13,10 @@ import attrs
 from hockey_cards.cards import cards_from, codes
 from hockey_cards.errors import ParseError, RecordError
 from hockey_cards.rules import Ending, Seat, Side
+from hockey_cards.strict_json import is_unicode, read_object
 
 FORMAT: Final = "hockey-cards-record/1"
-_LONGEST: Final = 2**24
-_DEEPEST: Final = 16
-_MOST_KEYS: Final = 256
-_BRACKET: Final = re.compile(r"[\[{\]}]")
-_LONG_NUMBER: Final = re.compile("[0-9]{21}")
+_MAX_LENGTH: Final = 2**24
 _HEX: Final = re.compile("[0-9a-f]{64}")
 _REQUIRED: Final = ("format", "variant", "dealer", "packs", "moves", "score", "outcome", "digest")
 
@@ -90,7 +86,7 @@ class Record:
             "digest": self.digest,
         }
         text = json.dumps(fields, ensure_ascii=False)
-        if not _is_unicode(text):
+        if not is_unicode(text):
             raise RecordError("a name in 'seats' holds a lone surrogate, which UTF-8 cannot write")
         return text
 
@@ -101,7 +97,11 @@ class Record:
         Raises:
             RecordError: If the text is no record of this format.
         """
-        fields = _fields(_decoded(text))
+        try:
+            fields = read_object(text, max_length=_MAX_LENGTH)
+        except ParseError as error:
+            raise RecordError(str(error)) from None
+        _check_keys(fields)
         outcome = fields["outcome"]
         return cls(
             variant=fields["variant"],
@@ -124,75 +124,6 @@ def is_blank(text: str | bytes) -> bool:
     if isinstance(text, bytes):
         return not text.removeprefix(b"\xef\xbb\xbf").strip(b" \t\r\n")
     return isinstance(text, str) and not text.removeprefix("\ufeff").strip(" \t\r\n")
-
-
-def _decoded(text: str | bytes) -> str:
-    if not isinstance(text, str | bytes):
-        raise RecordError(f"a record is text or bytes, and not a value of type {type(text).__name__}")
-    if len(text) > _LONGEST:
-        raise RecordError(f"the line is longer than {_LONGEST} characters: one game is never so long")
-    try:
-        found = text.decode("utf-8") if isinstance(text, bytes) else text
-    except UnicodeDecodeError:
-        raise RecordError("the line is not UTF-8 text") from None
-    if not _is_unicode(found):
-        raise RecordError("the line holds a lone surrogate: it is not UTF-8 text")
-    return found.removeprefix("\ufeff")
-
-
-def _is_unicode(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _check_cost(text: str) -> None:
-    """Refuse deep nesting and long numbers before they are parsed, for which either may cost dearly."""
-    outside = " ".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
-    if _LONG_NUMBER.search(outside):
-        raise RecordError("a number has more digits than the 20 that are allowed")
-    depth = 0
-    for bracket in _BRACKET.finditer(outside):
-        depth += 1 if bracket[0] in "[{" else -1
-        if depth > _DEEPEST:
-            raise RecordError(f"values are nested deeper than {_DEEPEST}")
-
-
-def _fields(text: str) -> dict[str, Any]:
-    """Parse and check the form of every value, refusing what is hostile before it costs anything."""
-    _check_cost(text)
-    try:
-        fields: Any = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_float=lambda number: _refuse(f"the number {number[:20]} has a fraction or an exponent"),
-            parse_constant=lambda word: _refuse(f"{word} is no number"),
-        )
-    except json.JSONDecodeError as error:
-        raise RecordError(f"this is no JSON object: {error.msg} at character {error.pos + 1}") from None
-    if not isinstance(fields, dict):
-        raise RecordError("a record is a JSON object")
-    if "\\u" in text and not _is_unicode(json.dumps(fields, ensure_ascii=False)):
-        raise RecordError("a text holds a lone surrogate, which UTF-8 cannot write")
-    found = cast("dict[str, Any]", fields)
-    _check_keys(found)
-    return found
-
-
-def _refuse(why: str) -> Any:
-    raise RecordError(why)
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(pairs) > _MOST_KEYS:
-        raise RecordError(f"an object has {len(pairs)} keys: {_MOST_KEYS} are enough for any game")
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        doubled = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise RecordError(f"the key {doubled[:40]!r} stands twice")
-    return found
 
 
 def _check_keys(fields: dict[str, Any]) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, Self
 
 import attrs
 from typing_extensions import TypeVar
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from random import Random
 
 __all__ = [
+    "VIEW_FORMAT",
     "Dealt",
     "Deed",
     "Drawn",
@@ -68,6 +69,10 @@ __all__ = [
     "step",
     "view",
 ]
+
+
+VIEW_FORMAT: Final = "hockey-cards-view/1"
+"""The ``format`` of a view in JSON."""
 
 
 class State(ABC):
@@ -140,7 +145,10 @@ class View(ABC):
 
     @abstractmethod
     def to_json(self) -> str:
-        """Write the view as one JSON object that ``from_json`` of its class reads back to an equal view."""
+        """Write the view as one JSON object, which ``hockey_cards.read_view`` reads back to an equal view.
+
+        Its ``format`` is ``VIEW_FORMAT``, and its ``family`` the name of the family.
+        """
 
     _repr_svg_ = shown
 
@@ -325,30 +333,6 @@ class Variant(Generic[S_co, M_co, V_co]):
         """
         return attrs.evolve(self, rules=self.rules.house(changes))
 
-    @classmethod
-    def from_toml(cls, text: str) -> Variant:
-        """Read a variant from the text of a TOML file: a base, the house rules, and the names of the new game.
-
-        The keys are ``base``, ``key``, ``name``, ``summary``, ``source`` and the table ``house``. Without a key
-        it is the base with house rules.
-
-        Raises:
-            VariantError: If the file makes no sense; lists all problems, each with its place.
-        """
-        from hockey_cards import variant_files  # a file names its base, which the registry has to find
-
-        return variant_files.from_toml(text)
-
-    def to_toml(self) -> str:
-        """Write the variant as the TOML text that ``from_toml`` reads.
-
-        Raises:
-            VariantError: If the variant neither has a name that can be looked up nor was made from one that has.
-        """
-        from hockey_cards import variant_files  # the counterpart of from_toml
-
-        return variant_files.to_toml(self)
-
     @property
     def changes(self) -> dict[str, Value]:
         """The house rules in force, by option: what differs from the rules that they were made from, as JSON values."""
@@ -365,12 +349,15 @@ class Family:
     Args:
         name: The name of the family, as its views write it in JSON.
         rules: The class of its rules.
+        read_view: Builds a view from the fields of its JSON object. It raises ParseError, another HockeyError or an
+            ordinary error such as KeyError if they are wrong; it need not check that they are as the view writes them.
         parts: For each layer (``"strategies"``, ``"language"``, ``"render"``, ``"terminal"``, ``"batch"``)
             the reference to what the family offers to it; each layer says in its documentation what it expects.
     """
 
     name: str
     rules: type[Any]
+    read_view: Callable[[Mapping[str, Any]], View] = attrs.field(repr=False)
     parts: Mapping[str, str] = attrs.field(factory=dict[str, str], repr=False)
 
     def part(self, layer: str) -> Any:

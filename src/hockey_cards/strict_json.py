@@ -62,7 +62,7 @@ def is_unicode(value: object) -> bool:
 
 def _decode(text: str | bytes, max_length: int) -> str:
     if not isinstance(cast("object", text), str | bytes):
-        raise ParseError(f"a value of type {type(text).__name__} is neither text nor bytes")
+        raise ParseError(f"expected text or bytes, not a value of type {type(text).__name__}")
     if len(text) > max_length:
         raise ParseError(f"the text is longer than {max_length} characters")
     try:

@@ -21,11 +21,14 @@ _KEY: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST: Final = 2**14
 
 
-def from_toml(text: str) -> Variant:
-    """Read a variant from the text of a file; see ``Variant.from_toml``.
+def read_variant(text: str) -> Variant:
+    """Read a variant from the text of a TOML file.
+
+    The keys are ``base``, ``key``, ``name``, ``summary``, ``source`` and the table ``house``. Without ``key`` the
+    result is the base with house rules.
 
     Raises:
-        VariantError: If the file makes no sense; lists all problems.
+        VariantError: If the file is invalid; lists all problems, each with its place.
     """
     if len(text) > _LONGEST:
         raise VariantError([f"the file has {len(text)} characters: {_LONGEST} are enough for any variant"])
@@ -72,8 +75,12 @@ def to_dict(variant: Variant) -> dict[str, Any]:
     return {"base": variant.base or variant.key, **(texts if variant.base is not None else {}), "house": house}
 
 
-def to_toml(variant: Variant) -> str:
-    """Write the file of a variant; see ``Variant.to_toml``."""
+def write_variant(variant: Variant) -> str:
+    """Write a variant as the TOML text that ``read_variant`` reads.
+
+    Raises:
+        VariantError: If the variant neither can be found by name nor was made from one that can.
+    """
     fields = to_dict(variant)
     house = fields.pop("house")
     lines = [f"{name} = {_value(value)}" for name, value in fields.items()]

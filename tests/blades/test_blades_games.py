@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from _duels import VIEWERS, views
-from hockey_cards import Game
+from hockey_cards import Game, read_view
 from hockey_cards.blades import VARIANTS, Action, Blades, BladesState, BladesView, Discarded, Laid, Scored, Table, Verb
 from hockey_cards.cards import Card, deck
 from hockey_cards.events import Dealt
@@ -219,7 +219,7 @@ def test_views_as_text(game: Sample) -> None:
     """A view reads back from its JSON, and from a pickle."""
     for state in (*game.states[::5], game.states[-1]):
         for seen in views(state):
-            assert seen == BladesView.from_json(seen.to_json()) == pickle.loads(pickle.dumps(seen))
+            assert seen == read_view(seen.to_json()) == pickle.loads(pickle.dumps(seen))
 
 
 @given(samples())

@@ -14,10 +14,8 @@ from typing import Any, Final
 import atheris
 
 with atheris.instrument_imports(include=["hockey_cards"]):
-    from hockey_cards import Card, Game, HockeyError, Seeded, Variant, variants
+    from hockey_cards import Card, Game, HockeyError, Seeded, read_variant, read_view, variants
     from hockey_cards.cards import Rank, Suit
-    from hockey_cards.pile import PileView
-    from hockey_cards.rink import RinkView
 
 
 def _options(text: str) -> None:
@@ -36,9 +34,8 @@ PARSERS: Final[tuple[Callable[[str], Any], ...]] = (
     Suit.parse,
     Seeded,
     Game.from_record,
-    Variant.from_toml,
-    PileView.from_json,
-    RinkView.from_json,
+    read_variant,
+    read_view,
     _options,
     _moves,
 )

@@ -13,9 +13,9 @@ from hypothesis import given
 
 from _stacked import cards, house, pile, play, stack, start
 from _strategies import Sample, chance, pile_games, sample
-from hockey_cards import Game, RecordError, Seeded, ShoeError, Variant, variant
+from hockey_cards import Game, RecordError, Seeded, ShoeError, Variant, read_view, variant
 from hockey_cards.cards import Card, deck
-from hockey_cards.pile import Pile, PileView, Referee, Schedule
+from hockey_cards.pile import Pile, Referee, Schedule
 from hockey_cards.pile.state import begin
 
 DECK = deck()
@@ -155,7 +155,7 @@ class TestForced:
         assert {2, 3} == set(numbers)
         for seat in (*range(4), None):
             view = state.rules.view(state, seat)
-            assert view == PileView.from_json(view.to_json())
+            assert view == read_view(view.to_json())
 
     def test_two_players(self) -> None:
         """Two forced hands at once; the stops suffice for both in every deal."""
@@ -173,7 +173,7 @@ class TestForced:
         state = play(start(game, pack), "8d 9c Kd Jc 8h")
         assert {(Card("8s"),)} == {hands[1] for hands in hands_seen(state, None)}
         view = state.rules.view(state, 2)
-        assert view == PileView.from_json(view.to_json())
+        assert view == read_view(view.to_json())
 
     def test_none_left(self) -> None:
         """The spectator too knows what a forced hand held."""
@@ -330,7 +330,7 @@ def test_imagined_states_with_many_stops(size: int) -> None:
                 view = played.rules.view(state, seat)
                 imagined = played.rules.imagine(view, rng)
                 assert (view, imagined) == (played.rules.view(imagined, seat), replayed(imagined))
-                assert view == PileView.from_json(view.to_json())
+                assert view == read_view(view.to_json())
 
 
 def _places(state: Any) -> list[int]:

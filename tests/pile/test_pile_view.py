@@ -14,7 +14,7 @@ from hypothesis import given
 
 from _stacked import cards, house, play, stack, start
 from _strategies import Sample, pile_games, sample
-from hockey_cards import IllegalMove, ParseError, SeatError, variant
+from hockey_cards import IllegalMove, ParseError, SeatError, read_view, variant
 from hockey_cards.cards import Card
 from hockey_cards.pile import Call, PileView
 from hockey_cards.rules import Played, legal, view
@@ -144,7 +144,7 @@ class TestJson:
             for seat in (*range(game.rules.seats), None):
                 seen = game.rules.view(state, seat)
                 text = seen.to_json()
-                for again in (PileView.from_json(text), pickle.loads(pickle.dumps(seen))):
+                for again in (read_view(text), pickle.loads(pickle.dumps(seen))):
                     assert (seen, hash(seen), seen.legal) == (again, hash(again), again.legal)
                     assert text == again.to_json()
 
@@ -152,7 +152,7 @@ class TestJson:
         """The order of keys and the spacing are free."""
         seen = breakaway().rules.view(breakaway(), 0)
         fields = dict(reversed(list(json.loads(seen.to_json()).items())))
-        assert seen == PileView.from_json(f"\n {json.dumps(fields, indent=3)} ")
+        assert seen == read_view(f"\n {json.dumps(fields, indent=3)} ")
 
     @pytest.mark.parametrize(
         "text",
@@ -162,19 +162,19 @@ class TestJson:
     def test_nonsense(self, text: str) -> None:
         """What is no view is refused."""
         with pytest.raises(ParseError):
-            PileView.from_json(text)
+            read_view(text)
 
     def test_doubled_keys(self) -> None:
         """A key that stands twice is refused, even with the same value."""
         text = breakaway().rules.view(breakaway(), 0).to_json()
         with pytest.raises(ParseError, match="twice"):
-            PileView.from_json(text.replace('"seat":0', '"seat":0,"seat":0', 1))
+            read_view(text.replace('"seat":0', '"seat":0,"seat":0', 1))
 
     @pytest.mark.parametrize("text", [None, 1, [], {}, b"\xff"])
     def test_no_text(self, text: Any) -> None:
         """What is no text is refused too."""
         with pytest.raises(ParseError):
-            PileView.from_json(text)
+            read_view(text)
 
 
 Fields = dict[str, Any]
@@ -265,7 +265,7 @@ def test_contradictions(key: str, place: int, change: Callable[[Fields], object]
     for seat in (0, None):
         seen = state.rules.view(state, seat)
         with pytest.raises(ParseError):
-            PileView.from_json(changed(seen, change))
+            read_view(changed(seen, change))
 
 
 @pytest.mark.parametrize("change", PLAYED.values(), ids=PLAYED)
@@ -277,14 +277,14 @@ def test_contradictions_of_plays(key: str, place: int, change: Callable[[Fields]
     assert 2 <= len(state.hands[seat])
     assert 2 <= len(state.plays)
     with pytest.raises(ParseError):
-        PileView.from_json(changed(state.rules.view(state, seat), change))
+        read_view(changed(state.rules.view(state, seat), change))
 
 
 def test_another_dealer() -> None:
     """pile.1.1: the player after the dealer leads."""
     state = breakaway()
     with pytest.raises(ParseError):
-        PileView.from_json(changed(state.rules.view(state, 0), put(dealer=1)))
+        read_view(changed(state.rules.view(state, 0), put(dealer=1)))
 
 
 def test_forced_plays_that_cannot_be() -> None:
@@ -292,11 +292,11 @@ def test_forced_plays_that_cannot_be() -> None:
     game = house("block-eights", {"packets": [3]})
     state = play(start(game, stack("5c 8c Jd 2c 3c 9c Jh 4c 6c Tc 8h Qc")), "5c 8c Jd 2c 3c 9c Jh")
     seen = state.rules.view(state, 3)
-    assert seen == PileView.from_json(seen.to_json())
+    assert seen == read_view(seen.to_json())
     with pytest.raises(ParseError):
-        PileView.from_json(changed(seen, put(hand="Kd")))
+        read_view(changed(seen, put(hand="Kd")))
     with pytest.raises(ParseError):
-        PileView.from_json(
+        read_view(
             changed(state.rules.view(state, 0), lambda fields: fields["plays"][-1].update(move="Kd", call="play"))
         )
 
@@ -307,7 +307,7 @@ def test_opening_cards_that_cannot_be() -> None:
     held = {seat: state.rules.view(state, seat) for seat in range(4)}
     hand = "".join(card.code for card in (Card("4c"), *held[0].hand[1:]))
     with pytest.raises(ParseError):
-        PileView.from_json(changed(held[0], put(hand=hand)))
+        read_view(changed(held[0], put(hand=hand)))
     lacking = "".join(sorted(card.code for card in held[3].hand if card.code != "4c"))
     with pytest.raises(ParseError):
-        PileView.from_json(changed(held[3], put(hand=lacking)))
+        read_view(changed(held[3], put(hand=lacking)))

@@ -19,7 +19,7 @@ import pytest
 import _players
 import _seats
 from _seats import SHORT, bouts, gone, nothing_left
-from hockey_cards import Game, HockeyError, Seeded, StrategyError, __version__, play, variant
+from hockey_cards import Game, HockeyError, Seeded, StrategyError, __version__, play, read_variant, variant
 from hockey_cards.process import Command, Limits, NamedPlayer, PlayerFailure
 from hockey_cards.process.child_process import ChildProcess
 from hockey_cards.process.program import Program
@@ -154,7 +154,7 @@ def test_a_command_is_a_player_wherever_one_is_taken() -> None:
 
 def test_variants_with_house_rules_and_from_files_reach_a_program() -> None:
     """Whatever can be told by its name and changes, or by its file, is played there as it is here."""
-    own = variant("rink").from_toml('base = "rink"\nkey = "pond"\n[house]\ndeck = 52\n')
+    own = read_variant('base = "rink"\nkey = "pond"\n[house]\ndeck = 52\n')
     for game in (SHORT, own, variant("blades")):
         assert play(game, [PYTHON_GREEDY, greedy], seed=2).outcome is not None
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hockey_cards import Game, HockeyError, variant, variants
+from hockey_cards import Game, HockeyError, read_variant, variant, variants
 from hockey_cards.process import PROTOCOL, PlayerFailure, PlayerInfo
 from hockey_cards.process import protocol as lines
 from hockey_cards.process.protocol import Bye, Hello, ProtocolError, ViewMessage
@@ -77,7 +77,7 @@ def test_a_view_on_several_lines_is_written_on_one() -> None:
 
 def test_variants_with_house_rules_and_from_files_are_told() -> None:
     """House rules go by name, a variant of a file as its file; one that nobody knows is no variant there."""
-    pond = variant("rink").from_toml('base = "rink"\nkey = "pond"\n[house]\ndeck = 52\n')
+    pond = read_variant('base = "rink"\nkey = "pond"\n[house]\ndeck = 52\n')
     for game in (variant("breakaway").house(periods=1, packets=[5]), pond):
         written = lines.hello_line(1, game, 0, SEED)
         ASKED.validate(json.loads(written))

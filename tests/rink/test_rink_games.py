@@ -13,6 +13,7 @@ import attrs
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hockey_cards import read_view
 from hockey_cards.cards import Card
 from hockey_cards.rink import Knobs, Open, Opened, Revealed, Rink, RinkState, RinkView, Scored, Shown, ThrownOut
 from hockey_cards.rink.passage import place
@@ -183,7 +184,7 @@ def test_views_as_text(game: Sample) -> None:
     """A view reads back from its JSON, and from a pickle."""
     for state in (*game.states[::5], game.states[-1]):
         for seen in views(state):
-            assert seen == RinkView.from_json(seen.to_json()) == pickle.loads(pickle.dumps(seen))
+            assert seen == read_view(seen.to_json()) == pickle.loads(pickle.dumps(seen))
 
 
 @given(samples())

@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 import pytest
 
+from hockey_cards import read_view
 from hockey_cards.cards import Card, cards_from, deck
 from hockey_cards.errors import ParseError
 from hockey_cards.rink import (
@@ -181,8 +182,8 @@ class TestJson:
         """The rules come back with their values and their defaults."""
         rules = Rink(Knobs(deck=52), Knobs(goalkeeper_lanes=True))
         seen = rules.view(rules.start(Seeded(1, rules.deck)), None)
-        assert seen == RinkView.from_json(seen.to_json())
-        assert rules == RinkView.from_json(json.dumps(json.loads(seen.to_json()), indent=2)).rules
+        assert seen == read_view(seen.to_json())
+        assert rules == read_view(json.dumps(json.loads(seen.to_json()), indent=2)).rules
 
     @pytest.mark.parametrize(
         ("key", "value"),
@@ -241,7 +242,7 @@ class TestJson:
         """A text that says what cannot be, or says it otherwise, is refused."""
         given = json.loads(RINK.view(RINK.apply(scoring(), Open("a1")), 0).to_json())
         with pytest.raises(ParseError):
-            RinkView.from_json(json.dumps(given | {key: value}))
+            read_view(json.dumps(given | {key: value}))
 
     @pytest.mark.parametrize("key", json.loads(RINK.view(scoring(), 0).to_json()))
     def test_missing_keys(self, key: str) -> None:
@@ -249,7 +250,7 @@ class TestJson:
         given = json.loads(RINK.view(scoring(), 0).to_json())
         del given[key]
         with pytest.raises(ParseError):
-            RinkView.from_json(json.dumps(given))
+            read_view(json.dumps(given))
 
     @pytest.mark.parametrize(
         "text", ["", "{", "{}", "[]", "3", "null", '"x"', "[" * 100_000, "9" * 5000, '{"format": ' * 5000, None, 7]
@@ -257,14 +258,14 @@ class TestJson:
     def test_nonsense(self, text: Any) -> None:
         """What is no view at all is refused in few words."""
         with pytest.raises(ParseError) as caught:
-            RinkView.from_json(text)
+            read_view(text)
         assert len(str(caught.value)) < 400
 
     def test_doubled_key(self) -> None:
         """A key may not be there twice."""
         text = RINK.view(scoring(), 0).to_json()
         with pytest.raises(ParseError, match="twice"):
-            RinkView.from_json(text.replace('"mover"', '"seat": 0, "mover"'))
+            read_view(text.replace('"mover"', '"seat": 0, "mover"'))
 
 
 class TestEvents:

@@ -15,14 +15,14 @@ from hockey_cards.testing.cases import Case
 from toys import broken as in_play
 from toys import leaking
 from toys.faults import Fault
-from toys.sound import DECK, TOY, State, Toy, call, cards, changed, named
+from toys.sound import DECK, FAMILY, TOY, State, Toy, call, cards, changed, named
 
 FAULTS = (*in_play.FAULTS.all, *leaking.FAULTS.all)
 
 
 def broken(rules: Toy, *, examples: int = 30, house: bool = True) -> ConformanceError:
     with pytest.raises(ConformanceError) as caught:
-        check_variant(named(rules), examples=examples, house=house, cards=cards, rotates=True)
+        check_variant(named(rules), examples=examples, house=house, cards=cards, rotates=True, family=FAMILY)
     return caught.value
 
 
@@ -34,11 +34,11 @@ def lead(example: Example, variant: Variant[Any, Any, Any]) -> dict[str, Any]:
 
 
 def test_sound_toy_keeps_all_promises() -> None:
-    check_variant(named(TOY), examples=150, cards=cards, rotates=True)
+    check_variant(named(TOY), examples=150, cards=cards, rotates=True, family=FAMILY)
 
 
 def test_rules_can_be_checked_without_a_variant() -> None:
-    check_rules(TOY, examples=20, seed=1000, cards=cards, rotates=True)
+    check_rules(TOY, examples=20, seed=1000, cards=cards, rotates=True, family=FAMILY)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.promise}: {fault.what}")
@@ -87,7 +87,7 @@ class TestExample:
 
     def test_no_house_rules(self) -> None:
         """Without house rules the same fault is not met."""
-        check_variant(named(HIGH), examples=100, house=False)
+        check_variant(named(HIGH), examples=100, house=False, family=FAMILY)
 
     def test_moves_are_fewest(self) -> None:
         assert len(broken(attrs.evolve(TOY, call=call_late)).example.moves) == 7

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -188,15 +189,10 @@ class Dropping(State):
         return attrs.evolve(self, stock=())
 
 
-class Forgetful(View):
-    """A view that forgets plays when it is read."""
-
-    __slots__ = ()
-
-    @classmethod
-    def from_json(cls, text: str) -> View:
-        seen = sound.read(cls, text)
-        return attrs.evolve(seen, plays=seen.plays[-1:])
+def forgetful(fields: Mapping[str, Any]) -> View:
+    """Forget plays when a view is read."""
+    seen = sound.read_view(fields)
+    return attrs.evolve(seen, plays=seen.plays[-1:])
 
 
 FAULTS.add("equality", "states that equal themselves alone", state=Singular)
@@ -205,7 +201,7 @@ FAULTS.add("frozenness", "a state that can be changed", state=Open)
 FAULTS.add("frozenness", "a view that holds a list", view_of=Listed)
 FAULTS.add("pickle", "a state that cannot be pickled", state=Stuck)
 FAULTS.add("copy", "a state that is copied badly", state=Dropping)
-FAULTS.add("json", "a view that is read badly", view_of=Forgetful)
+FAULTS.add("json", "a view that is read badly", read_view=forgetful)
 
 
 @FAULTS.in_place_of("apply", "record", "a score below nothing, which no record holds")

@@ -17,6 +17,7 @@ from hockey_cards import (
     Card,
     Drawn,
     Ending,
+    Family,
     GameEnded,
     IllegalMove,
     Option,
@@ -35,6 +36,7 @@ from hockey_cards import (
 from hockey_cards import State as BaseState
 from hockey_cards import View as BaseView
 from hockey_cards.options import Kind
+from hockey_cards.rules import VIEW_FORMAT
 
 DECK = deck()[-12:]
 Plays = tuple[Played[Card], ...]
@@ -92,25 +94,21 @@ class View(BaseView):
         house = {"size": self.rules.size, "aces": self.rules.aces}
         told = attrs.asdict(self, filter=attrs.filters.include("seat", "dealer", "counts", "score"))
         hand = [card.code for card in self.hand]
-        return json.dumps({"toy": self.rules.name, "house": house, "hand": hand, "plays": plays} | told)
-
-    @classmethod
-    def from_json(cls, text: str) -> View:
-        return read(cls, text)
+        head = {"format": VIEW_FORMAT, "family": "toy", "toy": self.rules.name}
+        return json.dumps({**head, "house": house, "hand": hand, "plays": plays} | told)
 
     def __repr__(self) -> str:
         return f"<toy.View of {self.seat} after {len(self.plays)} plays>"
 
 
-def read(kind: type[View], text: str) -> View:
-    try:
-        told: Any = json.loads(text)
-        plays = tuple(Played(seat, seat, Card(code), call) for seat, code, call in told["plays"])
-        hand = tuple(Card(code) for code in told["hand"])
-        house = TOYS[told["toy"]].house(told["house"])
-        return kind(house, told["seat"], told["dealer"], hand, tuple(told["counts"]), plays, tuple(told["score"]))
-    except (ValueError, TypeError, LookupError) as error:
-        raise ParseError("this is no view of the toy") from error
+def read_view(fields: Mapping[str, Any]) -> View:
+    plays = tuple(Played(seat, seat, Card(code), call) for seat, code, call in fields["plays"])
+    hand = tuple(Card(code) for code in fields["hand"])
+    rules = TOYS[fields["toy"]].house(fields["house"])
+    seen: View = rules.view_of(
+        rules, fields["seat"], fields["dealer"], hand, tuple(fields["counts"]), plays, tuple(fields["score"])
+    )
+    return seen
 
 
 def deal(rules: Toy, shoe: Shoe, dealer: int) -> State:
@@ -231,6 +229,7 @@ class Toy:
     build: Callable[..., Any] = change
     state: Callable[..., Any] = State
     view_of: Callable[..., Any] = View
+    read_view: Callable[..., Any] = read_view
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -264,6 +263,9 @@ def changed(name: str, **parts: Any) -> Toy:
     """Return the toy with some parts replaced."""
     TOYS[name] = attrs.evolve(TOY, name=name, **parts)
     return TOYS[name]
+
+
+FAMILY = Family("toy", rules=Toy, read_view=lambda fields: TOYS[fields["toy"]].read_view(fields))
 
 
 def cards(state: State) -> list[Card]:

@@ -9,6 +9,7 @@ from hockey_cards.blades.moves import Action, Verb
 from hockey_cards.blades.state import BladesState
 from hockey_cards.blades.table import Table
 from hockey_cards.blades.view import BladesView
+from hockey_cards.blades.wire import read_view
 from hockey_cards.rules import Family
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
 FAMILY: Final = Family(
     "blades",
     rules=Blades,
+    read_view=read_view,
     parts={
         "strategies": "hockey_cards.blades.players:PLAYERS",
         "language": "hockey_cards.blades.words:WORDS",

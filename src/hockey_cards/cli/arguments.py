@@ -14,6 +14,7 @@ from hockey_cards.cli.faults import guess
 from hockey_cards.errors import ParseError, UnknownVariant, VariantError
 from hockey_cards.options import Option
 from hockey_cards.rules import Variant
+from hockey_cards.variant_files import read_variant
 
 EMPTY: Final = "-"
 """What is written for a value that is unset, or is an empty text or list."""
@@ -84,7 +85,7 @@ def _guessed(problem: str, unknown: Iterable[str], known: Collection[str]) -> st
 
 def _from_file(path: Path) -> Variant:
     try:
-        return Variant.from_toml(path.read_text("utf-8-sig"))
+        return read_variant(path.read_text("utf-8-sig"))
     except UnicodeDecodeError:
         raise VariantError([f"{path} is not UTF-8 text"]) from None
 

@@ -17,6 +17,7 @@ from hockey_cards.pile.referee import Call, Claim, Referee, Ruling, Situation, V
 from hockey_cards.pile.schedule import Schedule
 from hockey_cards.pile.state import PileState
 from hockey_cards.pile.view import PileView
+from hockey_cards.pile.wire import read_view
 from hockey_cards.rules import Family
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
 FAMILY: Final = Family(
     "pile",
     rules=Pile,
+    read_view=read_view,
     parts={
         "strategies": "hockey_cards.strategies.pile:PLAYERS",
         "language": "hockey_cards.language.pile:WORDS",

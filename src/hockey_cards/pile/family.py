@@ -140,11 +140,6 @@ class Pile:
         outcome = staticmethod(states.outcome)
         imagine = staticmethod(imagining.imagine)
 
-    @staticmethod
-    def some(view: PileView) -> PileState | None:
-        """Return a state that leads to the view's plays and hand, found without chance; None if no deal does."""
-        return imagining.some(view)
-
     def parse(self, text: str) -> Card:
         """Read a move from its code.
 

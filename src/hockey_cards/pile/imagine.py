@@ -73,7 +73,7 @@ def imagine(view: PileView, rng: Random) -> PileState:
             return PileState(view.sheet, deal, tuple(hands), view.ply, view.situation, view.chain, view.goals)
 
 
-def some(view: PileView) -> PileState | None:
+def consistent_state(view: PileView) -> PileState | None:
     """Return a state that leads to the view's plays and hand, found without chance; None if no deal does.
 
     What else the view says may still be wrong: compare it with the view of that state.

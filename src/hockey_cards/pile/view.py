@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import attrs
 
-from hockey_cards.cards import Card, cards_from, codes
-from hockey_cards.errors import HockeyError, IllegalMove, ParseError, SeatError, brief
-from hockey_cards.events import side_of
+from hockey_cards.cards import Card, codes
+from hockey_cards.errors import IllegalMove, SeatError, brief
 from hockey_cards.pile.referee import Ruling
 from hockey_cards.pile.sheet import ENDED, Chain, Sheet
 from hockey_cards.pile.state import PileState
-from hockey_cards.rules import Played, Seat, Side, View
+from hockey_cards.rules import VIEW_FORMAT, Played, Seat, Side, View
 
 if TYPE_CHECKING:
     from hockey_cards.pile.family import Pile
-
-FORMAT: Final = "hockey-cards-view/1"
 
 
 # Filled while open and then given the frozen class, as states are: see the note in pile/state.py.
@@ -66,7 +63,7 @@ class _Draft(View):
 
     def to_json(self) -> str:
         """Write the view as one JSON object; cards are codes, ``null`` stands for None."""
-        return json.dumps(_as_dict(cast("PileView", self)), ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(_fields(cast("PileView", self)), ensure_ascii=False, separators=(",", ":"))
 
 
 @attrs.frozen(repr=False)  # pyright: ignore[reportGeneralTypeIssues]  # frozen on purpose, see above
@@ -139,31 +136,6 @@ class PileView(_Draft):
             raise IllegalMove("the game is over", code="game-over", rule="pile.1.4", move=card)
         return self.sheet.rulings[self.situation + card]
 
-    @classmethod
-    def from_json(cls, text: str) -> PileView:
-        """Read what ``to_json`` wrote.
-
-        Raises:
-            ParseError: If the text is no such view, or contradicts itself.
-        """
-        try:
-            fields = json.loads(text, object_pairs_hook=_object)
-            found = _from_dict(fields)
-            sound = found is not None and _canonical(_as_dict(found)) == _canonical(fields)
-        except (
-            ValueError,
-            TypeError,
-            LookupError,
-            AttributeError,
-            ArithmeticError,
-            RecursionError,
-            HockeyError,
-        ) as error:
-            raise ParseError(f"this is no view of a pile game: {error}") from None
-        if found is None or not sound:
-            raise ParseError("this is no view of a pile game: its parts contradict each other")
-        return found
-
     def __repr__(self) -> str:
         viewer = "spectator" if self.seat is None else f"seat {self.seat}"
         return f"<PileView of {viewer}, period {self.period}, play {self.ply}, score {self.score}>"
@@ -190,10 +162,10 @@ def view(state: PileState, seat: Seat | None) -> PileView:
     return new  # type: ignore[return-value]  # it is a View by now
 
 
-def _as_dict(view: PileView) -> dict[str, Any]:
+def _fields(view: PileView) -> dict[str, Any]:
     sheet = view.sheet
     return {
-        "format": FORMAT,
+        "format": VIEW_FORMAT,
         "family": "pile",
         "rules": sheet.rules.to_dict(),
         "seat": view.seat,
@@ -214,48 +186,3 @@ def _as_dict(view: PileView) -> dict[str, Any]:
         "periods": [list(goals) for goals in view.periods],
         "score": list(view.score),
     }
-
-
-def _canonical(fields: dict[str, Any]) -> str:
-    """Write fields so that true, 1 and 1.0 differ."""
-    return json.dumps(fields, sort_keys=True)
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ParseError("a key stands twice")
-    return found
-
-
-def _from_dict(fields: dict[str, Any]) -> PileView | None:
-    """Build the view of a state that leads to the given plays and hand; None if no deal does."""
-    from hockey_cards.pile.family import Pile  # a view read from text has to build its rules
-
-    sheet = Sheet(
-        rules=Pile.from_dict(fields["rules"]),
-        period=fields["period"],
-        dealer=fields["dealer"],
-        past=tuple(tuple(goals) for goals in fields["periods"][:-1]),
-        opener=fields["opener"],
-        lead=None if fields["lead"] is None else Card(fields["lead"]),
-        table_cards=cards_from(fields["table_cards"]),
-    )
-    chain, situation, goals = _replay(sheet, [Card(play["move"]) for play in fields["plays"]])
-    hand = cards_from(fields["hand"])
-    said = PileView(sheet, fields["seat"], hand, len(fields["plays"]), situation, chain, goals)
-    state = Pile.some(said)
-    return None if state is None else view(state, said.seat)
-
-
-def _replay(sheet: Sheet, cards: list[Card]) -> tuple[Chain, int, tuple[int, ...]]:
-    chain: Chain = None
-    situation = sheet.first_situation
-    goals = [0, 0]
-    for mover, card in zip(sheet.movers, cards, strict=False):
-        chain = (chain, situation + card)
-        ruling = sheet.rulings[situation + card]
-        goals[side_of(mover)] += ruling.goal
-        situation = ruling.next
-    over = len(cards) >= sheet.plan.plays or (sheet.sudden and any(goals))
-    return chain, ENDED if over else situation, tuple(goals)

@@ -20,9 +20,10 @@ from hockey_cards.process import protocol
 from hockey_cards.process.failure import format_traceback
 from hockey_cards.process.program import importing_main
 from hockey_cards.process.protocol import Bye, Hello, PlayerInfo, ViewMessage
+from hockey_cards.registry import family_of
 from hockey_cards.rules import Variant
-from hockey_cards.shoe import Seeded
 from hockey_cards.strategy import Player
+from hockey_cards.view_json import read_view
 
 
 @attrs.frozen(eq=False)
@@ -50,7 +51,6 @@ class PlayerServer:
     def __init__(self, load: Callable[[], LoadedPlayer]) -> None:
         self._load = load
         self._loaded: LoadedPlayer | None = None
-        self._ask: Callable[[Any], Any] | None = None
         self._read: Callable[[str], Any] | None = None
 
     def answer(self, asked: Hello | ViewMessage | Bye) -> bytes:
@@ -71,7 +71,8 @@ class PlayerServer:
         variant = self._loaded.variant or hello.variant
         if variant is None:
             raise UnknownVariant("the variant of this game has no name here")
-        self._read = reader(variant)
+        if family_of(variant.rules) is None:
+            raise UnknownVariant(f"no family is registered for the rules of {variant.key}: its views cannot be read")
         make = getattr(self._loaded.player, "make", None)
         rng = Random(int.from_bytes(hello.seed, "big"))
         made: Any = self._loaded.player if make is None else make(variant, hello.seat, rng)
@@ -82,21 +83,12 @@ class PlayerServer:
 
     def _move(self, seen: ViewMessage) -> bytes:
         assert self._ask is not None, "a view came before the hello"
-        assert self._read is not None
-        view = self._read(seen.view)
+        view: Any = read_view(seen.view)
         legal: tuple[Any, ...] = view.legal
         move = self._ask(view)
         if type(move) not in map(type, legal):
             return protocol.failed_line(seen.n, "nonsense", kind_of(move), "")
         return protocol.move_line(seen.n, move.code)
-
-
-def reader(variant: Variant[Any, Any, Any]) -> Callable[[str], Any]:
-    """Return what reads the views of a variant: the method of the class that its rules make views of."""
-    rules: Any = variant.rules
-    view: Any = rules.view(rules.start(Seeded(0, rules.deck)), None)
-    read: Callable[[str], Any] = view.from_json
-    return read
 
 
 def serve(seat: PlayerServer, asked: BinaryIO, answers: BinaryIO) -> None:

@@ -16,6 +16,7 @@ from hockey_cards.rink.moves import Open
 from hockey_cards.rink.passage import Ruling, Stage
 from hockey_cards.rink.state import Deal, RinkState
 from hockey_cards.rink.view import RinkView
+from hockey_cards.rink.wire import read_view
 from hockey_cards.rules import Family
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
 FAMILY: Final = Family(
     "rink",
     rules=Rink,
+    read_view=read_view,
     parts={
         "strategies": "hockey_cards.strategies.rink:PLAYERS",
         "language": "hockey_cards.language.rink:WORDS",

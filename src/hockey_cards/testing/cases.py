@@ -14,7 +14,8 @@ from hockey_cards.cards import Card
 from hockey_cards.errors import HockeyError
 from hockey_cards.game import Game
 from hockey_cards.options import Value
-from hockey_cards.rules import Seat, Variant
+from hockey_cards.registry import family_of
+from hockey_cards.rules import Family, Seat, Variant
 from hockey_cards.shoe import Seeded, Shoe, derive
 from hockey_cards.testing.failure import Example
 from hockey_cards.testing.random_house import draw_house
@@ -38,10 +39,12 @@ class Claims:
     Args:
         cards: A function that lists all cards of a state, wherever they lie: always the whole deck.
         rotates: Whether the game is the same, seats renamed, when another seat deals the same pack.
+        family: The family; None if it is registered.
     """
 
     cards: Callable[[Any], Iterable[Card]] | None = None
     rotates: bool = False
+    family: Family | None = None
 
 
 @attrs.frozen(eq=False)
@@ -76,6 +79,11 @@ class Case:
     def shoe(self) -> Seeded:
         """The shoe of the game."""
         return Seeded(self.seed, self.variant.rules.deck)
+
+    @property
+    def family(self) -> Family | None:
+        """The family of the game; None if it is neither given nor registered."""
+        return self.claims.family or family_of(self.variant.rules)
 
     @property
     def positions(self) -> list[Position]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hockey_cards.cards import Card
 from hockey_cards.registry import resolve
-from hockey_cards.rules import Rules, Variant
+from hockey_cards.rules import Family, Rules, Variant
 from hockey_cards.testing.cases import Case, Claims, Position, draw_cases
 from hockey_cards.testing.failure import Broken, ConformanceError, Example
 from hockey_cards.testing.promises.table import PROMISES, Promise, Where
@@ -26,6 +26,7 @@ def check_variant(
     house: bool = True,
     cards: Callable[[Any], Iterable[Card]] | None = None,
     rotates: bool = False,
+    family: Family | None = None,
 ) -> None:
     """Check that a variant keeps the promises of the contract, which ``PROMISES`` lists.
 
@@ -39,13 +40,14 @@ def check_variant(
         house: Whether every other game is played by house rules at random.
         cards: A function that lists all cards of a state, wherever they lie: then no card may be lost or doubled.
         rotates: Whether the game is the same, seats renamed, when another seat deals the same pack.
+        family: The family of the variant, if it is not registered: it reads the views from JSON.
 
     Raises:
         ConformanceError: If a promise is broken; it names the promise and the smallest example found.
         UnknownVariant: If there is no variant of that name.
     """
     base = resolve(variant)
-    claims = Claims(cards, rotates)
+    claims = Claims(cards, rotates, family)
     alone = [promise for promise in PROMISES if promise.where is Where.RULES]
     for promise in alone:
         _look(promise, [Case(base, {}, seed)])
@@ -62,6 +64,7 @@ def check_rules(
     house: bool = True,
     cards: Callable[[Any], Iterable[Card]] | None = None,
     rotates: bool = False,
+    family: Family | None = None,
 ) -> None:
     """Check rules that no variant names yet, as ``check_variant`` does.
 
@@ -69,7 +72,7 @@ def check_rules(
         ConformanceError: If a promise is broken.
     """
     made = Variant("rules", type(rules).__name__, "Rules without a name.", "none", rules)
-    check_variant(made, examples=examples, seed=seed, house=house, cards=cards, rotates=rotates)
+    check_variant(made, examples=examples, seed=seed, house=house, cards=cards, rotates=rotates, family=family)
 
 
 def _cases(base: Variant[Any, Any, Any], claims: Claims, *, games: int, seed: int, house: bool) -> list[Case]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from hockey_cards import Card, Seat, Strategy, Variant, factory
+from hockey_cards import Card, Seat, Strategy, Variant, factory, read_variant
 from hockey_cards.pile import PileView
 
 __all__ = ["POND", "skater"]
 
-POND = Variant.from_toml("""
+POND = read_variant("""
 base = "breakaway"
 key = "pond"
 name = "Pond hockey"
