@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from _strategies import NAMED, Sample, chance, pile_games, pile_variants, sample
 from hockey_cards import Game, IllegalMove, Seeded, Stacked, rules, side_of, variant
 from hockey_cards.cards import Card
-from hockey_cards.pile import Blocked, Call, Claimed, Intercepted, Missed, PileState, Scored
+from hockey_cards.pile import Blocked, Call, Claimed, Intercepted, Missed, Scored
 from hockey_cards.rules import GameEnded, PeriodEnded, Played
 
 ANY = pile_games(st.one_of(st.sampled_from(NAMED), pile_variants()))
@@ -98,15 +98,6 @@ def test_purity(game: Sample) -> None:
         assert asked == [game.rules.apply(state, move), game.rules.legal(state), game.rules.step(state, move)]
         assert seen == [game.rules.view(state, seat) for seat in (*range(game.rules.seats), None)]
         assert kept == pickle.dumps(state)
-
-
-@given(pile_games())
-def test_same_as_constructed(game: Sample) -> None:
-    """A state that a move made equals one with the same fields given to the constructor, in all respects."""
-    for state in game.states:
-        built = PileState(*(getattr(state, field.name) for field in attrs.fields(PileState)))
-        assert built == state
-        assert (hash(built), repr(built), type(built)) == (hash(state), repr(state), type(state))
 
 
 @given(pile_games())

@@ -56,7 +56,6 @@ __all__ = [
     "Side",
     "State",
     "Step",
-    "StepDraft",
     "Turn",
     "V",
     "V_co",
@@ -165,20 +164,15 @@ S_co = TypeVar("S_co", bound=State, default=State, covariant=True)
 V_co = TypeVar("V_co", bound=View, default=View, covariant=True)
 
 
-@attrs.define(init=False, eq=False, repr=False)
-class StepDraft(Generic[S_co]):
-    """A step in the making: filled while open, then given the frozen class; see the note in ``pile/state.py``."""
-
-    state: S_co  # type: ignore[misc]  # nobody but the maker of a step sees it open
-    events: tuple[Event, ...]
-
-
-@attrs.frozen  # pyright: ignore[reportGeneralTypeIssues]  # frozen on purpose, see above
-class Step(StepDraft[S_co]):
+@attrs.frozen
+class Step(Generic[S_co]):
     """What a move led to: the new state, and the events in order, the first of them ``Played``.
 
     The events say what changed since the state before; they are unredacted.
     """
+
+    state: S_co
+    events: tuple[Event, ...]
 
     @property
     def call(self) -> str:

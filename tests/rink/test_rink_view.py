@@ -122,12 +122,6 @@ class TestView:
         assert expected == repr(RINK.view(scoring(), 0))
         assert "of spectator" in repr(RINK.view(scoring(), None))
 
-    def test_same_as_constructed(self) -> None:
-        """A view equals one with the same fields given to the constructor."""
-        seen = RINK.view(RINK.apply(scoring(), Open("a1")), 0)
-        built = RinkView(*(getattr(seen, field.name) for field in attrs.fields(RinkView)))
-        assert (built, hash(built), type(built)) == (seen, hash(seen), type(seen))
-
     def test_value(self) -> None:
         """A view is frozen, and can be pickled, copied and weakly referred to."""
         seen = RINK.view(scoring(), 0)

@@ -8,6 +8,8 @@ import attrs
 
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, SeatError, ShoeError, brief
+from hockey_cards.events import side_of
+from hockey_cards.fast_construction import unfrozen
 from hockey_cards.pile.schedule import END, layout_of
 from hockey_cards.pile.sheet import ENDED, Chain, Sheet, board
 from hockey_cards.rules import Ending, Outcome, Played, Seat, Side, State
@@ -27,11 +29,20 @@ class Deal:
     pack: tuple[Card, ...]
 
 
-# A frozen attrs class takes several times as long to construct as an open one. `apply` runs once a play, so it
-# fills an object of this open class and then gives it the frozen class: the same fields in the same places, and
-# truly frozen from then on. Everywhere else the constructor of `State` is used.
-@attrs.define(init=False, eq=False, repr=False)
-class _Draft(State):
+@attrs.frozen(repr=False)
+class PileState(State):
+    """The whole truth of a pile game at one moment, for the engine only.
+
+    Args:
+        sheet: The face of the period: what is open to all and stays the same until its end.
+        deal: The shoe, and the pack of the period.
+        hands: The hand of each seat, in deck order.
+        ply: How many cards have been played in the period.
+        situation: The code of the situation that the mover is in; ``ENDED`` after the end of the game.
+        chain: The plays of the period, coded; ``plays`` reads them.
+        goals: The goals of each side in the period.
+    """
+
     sheet: Sheet
     deal: Deal
     hands: tuple[tuple[Card, ...], ...]
@@ -60,21 +71,6 @@ class _Draft(State):
         """The board: the score of each side as it is shown at this moment."""
         return self.sheet.score(self.goals)
 
-
-@attrs.frozen(repr=False)  # pyright: ignore[reportGeneralTypeIssues]  # frozen on purpose, see above
-class PileState(_Draft):
-    """The whole truth of a pile game at one moment, for the engine only.
-
-    Args:
-        sheet: The face of the period: what is open to all and stays the same until its end.
-        deal: The shoe, and the pack of the period.
-        hands: The hand of each seat, in deck order.
-        ply: How many cards have been played in the period.
-        situation: The code of the situation that the mover is in; ``ENDED`` after the end of the game.
-        chain: The plays of the period, coded; ``plays`` reads them.
-        goals: The goals of each side in the period.
-    """
-
     @property
     def dealer(self) -> Seat:
         """Who deals this period."""
@@ -102,6 +98,9 @@ class PileState(_Draft):
 
     def __repr__(self) -> str:
         return f"<PileState period {self.period}, play {self.ply}, score {self.score}>"
+
+
+_UnfrozenState = unfrozen(PileState)
 
 
 def start(rules: Pile, shoe: Shoe, dealer: Seat) -> PileState:
@@ -148,10 +147,10 @@ def apply(state: PileState, move: Card) -> PileState:
     hands = hands[:mover] + (hand[:held] + hand[held + 1 :],) + hands[mover + 1 :]  # noqa: RUF005  # half the time
     goals = state.goals
     if ruling.goal:
-        goals = (goals[0] + 1, goals[1]) if mover % 2 == 0 else (goals[0], goals[1] + 1)
+        goals = (goals[0] + 1, goals[1]) if side_of(mover) == 0 else (goals[0], goals[1] + 1)
     pause = sheet.pauses[ply]
     over = pause == END or (ruling.goal and sheet.sudden)
-    new = _Draft()
+    new = _UnfrozenState()
     new.sheet = sheet
     new.deal = state.deal
     new.hands = _served(state, hands, over=over) if pause else hands
@@ -159,8 +158,9 @@ def apply(state: PileState, move: Card) -> PileState:
     new.situation = ruling.next
     new.chain = (state.chain, place)
     new.goals = goals
-    new.__class__ = PileState  # see the note at the class
-    return _end_period(new) if over else new  # type: ignore[arg-type, return-value]  # it is a State by now
+    new.__class__ = PileState
+    made: PileState = new
+    return _end_period(made) if over else made
 
 
 def outcome(state: PileState) -> Outcome | None:

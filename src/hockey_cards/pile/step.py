@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import islice, takewhile
-from typing import Any, Final
+from typing import Final
 
 from hockey_cards.cards import Card
 from hockey_cards.events import side_of
+from hockey_cards.fast_construction import unfrozen
 from hockey_cards.pile.events import (
     Blocked,
     Checked,
@@ -20,7 +21,7 @@ from hockey_cards.pile.events import (
 from hockey_cards.pile.referee import Call
 from hockey_cards.pile.sheet import ENDED
 from hockey_cards.pile.state import PileState, apply, outcome
-from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Step, StepDraft
+from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Step
 
 _MADE: Final = {
     Call.PASS: Claimed,
@@ -29,6 +30,7 @@ _MADE: Final = {
     Call.MISSED: Missed,
     Call.GOAL: Scored,
 }
+_UnfrozenStep = unfrozen(Step)
 _RUNS: Final = {3: Checked, 4: Rumbled}
 
 
@@ -46,10 +48,12 @@ def step(state: PileState, move: Card) -> Step[PileState]:
         events += _run(state, mover, move)
     if sheet.pauses[state.ply] or new.situation == ENDED:
         events += _after(state, new, mover)
-    taken: StepDraft[Any] = StepDraft()
-    taken.state, taken.events = new, events
-    taken.__class__ = Step  # see the note at the class
-    return taken  # type: ignore[return-value]  # it is a Step by now
+    taken = _UnfrozenStep()
+    taken.state = new
+    taken.events = events
+    taken.__class__ = Step
+    made: Step[PileState] = taken
+    return made
 
 
 @cache

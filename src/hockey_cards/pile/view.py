@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from hockey_cards.cards import Card, codes
 from hockey_cards.errors import IllegalMove, SeatError, brief
+from hockey_cards.fast_construction import unfrozen
 from hockey_cards.pile.referee import Ruling
 from hockey_cards.pile.sheet import ENDED, Chain, Sheet
 from hockey_cards.pile.state import PileState
@@ -18,9 +19,20 @@ if TYPE_CHECKING:
     from hockey_cards.pile.family import Pile
 
 
-# Filled while open and then given the frozen class, as states are: see the note in pile/state.py.
-@attrs.define(init=False, eq=False, repr=False)
-class _Draft(View):
+@attrs.frozen(repr=False)
+class PileView(View):
+    """What one seat, or a spectator, may know: its hand and all that is open, and no way to more.
+
+    Args:
+        sheet: The face of the period: what is open to all and stays the same until its end.
+        seat: Whose view it is; None for a spectator.
+        hand: The viewer's hand, in deck order; () for a spectator.
+        ply: How many cards have been played in the period.
+        situation: The code of the situation that the mover is in; ``ENDED`` after the end of the game.
+        chain: The plays of the period, coded; ``plays`` reads them.
+        goals: The goals of each side in the period.
+    """
+
     sheet: Sheet
     seat: Seat | None  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field is as read-only
     hand: tuple[Card, ...]
@@ -63,22 +75,7 @@ class _Draft(View):
 
     def to_json(self) -> str:
         """Write the view as one JSON object; cards are codes, ``null`` stands for None."""
-        return json.dumps(_fields(cast("PileView", self)), ensure_ascii=False, separators=(",", ":"))
-
-
-@attrs.frozen(repr=False)  # pyright: ignore[reportGeneralTypeIssues]  # frozen on purpose, see above
-class PileView(_Draft):
-    """What one seat, or a spectator, may know: its hand and all that is open, and no way to more.
-
-    Args:
-        sheet: The face of the period: what is open to all and stays the same until its end.
-        seat: Whose view it is; None for a spectator.
-        hand: The viewer's hand, in deck order; () for a spectator.
-        ply: How many cards have been played in the period.
-        situation: The code of the situation that the mover is in; ``ENDED`` after the end of the game.
-        chain: The plays of the period, coded; ``plays`` reads them.
-        goals: The goals of each side in the period.
-    """
+        return json.dumps(_fields(self), ensure_ascii=False, separators=(",", ":"))
 
     @property
     def dealer(self) -> Seat:
@@ -141,6 +138,9 @@ class PileView(_Draft):
         return f"<PileView of {viewer}, period {self.period}, play {self.ply}, score {self.score}>"
 
 
+_UnfrozenView = unfrozen(PileView)
+
+
 def view(state: PileState, seat: Seat | None) -> PileView:
     """Return what a seat, or a spectator (None), may know.
 
@@ -150,7 +150,7 @@ def view(state: PileState, seat: Seat | None) -> PileView:
     hands = state.hands
     if seat is not None and (seat.__class__ is not int or not 0 <= seat < len(hands)):
         raise SeatError(f"there is no seat {brief(seat)}: seats are 0 to {len(hands) - 1}, and None is a spectator")
-    new = _Draft()
+    new = _UnfrozenView()
     new.sheet = state.sheet
     new.seat = seat
     new.hand = () if seat is None else hands[seat]
@@ -158,8 +158,9 @@ def view(state: PileState, seat: Seat | None) -> PileView:
     new.situation = state.situation
     new.chain = state.chain
     new.goals = state.goals
-    new.__class__ = PileView  # see the note at the class
-    return new  # type: ignore[return-value]  # it is a View by now
+    new.__class__ = PileView
+    made: PileView = new
+    return made
 
 
 def _fields(view: PileView) -> dict[str, Any]:

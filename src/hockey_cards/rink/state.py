@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from hockey_cards import rules as contract
 from hockey_cards.cards import Card
 from hockey_cards.errors import IllegalMove
+from hockey_cards.fast_construction import unfrozen
 from hockey_cards.rink import history as past
 from hockey_cards.rink.moves import MOVES, Open
 from hockey_cards.rink.passage import GOAL, PASSABLE, Stage, choices, place, ruling
@@ -95,9 +96,19 @@ class Deal:
         return Deal, (self.rules, self.dealer, self.pack)
 
 
-@attrs.define(init=False, eq=False, repr=False)
-class _Draft(contract.State):
-    """The fields of a state while it is being made: assigning them here costs a fifth of a frozen constructor."""
+@attrs.frozen(repr=False)
+class RinkState(contract.State):
+    """The whole truth of a rink at one moment, hidden cards included: for the engine only.
+
+    Args:
+        deal: All that stays as it is in the game.
+        layout: The sixteen places on the table in deal order, each with its card if open, None if closed: the cells
+            a1 b1 c1 d1 a2 .. d3, seat 0's goalkeepers, seat 1's. After the end all are open.
+        turn: How many runs are over.
+        stage: How far the present run has come.
+        score: The goals of each side.
+        history: The moves so far and their calls; ``plays`` tells them.
+    """
 
     deal: Deal
     layout: tuple[Card | None, ...]
@@ -115,21 +126,6 @@ class _Draft(contract.State):
     def period(self) -> int:
         """The period being played: always 0."""
         return 0
-
-
-@attrs.frozen(repr=False)  # pyright: ignore[reportGeneralTypeIssues]  # frozen from unfrozen: a draft turns into it
-class RinkState(_Draft):
-    """The whole truth of a rink at one moment, hidden cards included: for the engine only.
-
-    Args:
-        deal: All that stays as it is in the game.
-        layout: The sixteen places on the table in deal order, each with its card if open, None if closed: the cells
-            a1 b1 c1 d1 a2 .. d3, seat 0's goalkeepers, seat 1's. After the end all are open.
-        turn: How many runs are over.
-        stage: How far the present run has come.
-        score: The goals of each side.
-        history: The moves so far and their calls; ``plays`` tells them.
-    """
 
     @property
     def dealer(self) -> Seat:
@@ -183,6 +179,9 @@ class RinkState(_Draft):
         return f"<RinkState {run}, score {self.score[0]}-{self.score[1]}>"
 
 
+_UnfrozenState = unfrozen(RinkState)
+
+
 def deal(rules: Rink, dealer: Seat, pack: tuple[Card, ...]) -> RinkState:
     """Return the state after the deal of a pack."""
     return RinkState(Deal(rules, dealer, pack), CLOSED, 0, Stage.NEAR_ROW, (0, 0), b"")
@@ -223,7 +222,7 @@ def apply(state: RinkState, move: Open) -> RinkState:
         layout = (*layout[:chosen], card, *layout[chosen + 1 :])
     if over and game.script[turn + 1][0] is None:
         layout = game.pack[:PLACES]  # 2.6: the closed cards are shown
-    new: Any = _Draft()
+    new = _UnfrozenState()
     new.deal = game
     new.layout = layout
     new.turn = turn + over

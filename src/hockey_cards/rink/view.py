@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from hockey_cards import rules as contract
 from hockey_cards.cards import Card, codes
 from hockey_cards.errors import SeatError, brief
+from hockey_cards.fast_construction import unfrozen
 from hockey_cards.rink import history as past
 from hockey_cards.rink.moves import Open
 from hockey_cards.rink.passage import Stage, place
@@ -20,9 +21,24 @@ if TYPE_CHECKING:
     from hockey_cards.rink.family import Rink
 
 
-@attrs.define(init=False, eq=False, repr=False)
-class _Draft(contract.View):
-    """The fields of a view while it is being made: assigning them here costs a fifth of a frozen constructor."""
+@attrs.frozen(repr=False)
+class RinkView(contract.View):
+    """What one seat, or a spectator, may know of a rink: a frozen value with no hidden card and no way to one.
+
+    Args:
+        rules: The rules.
+        seat: Whose view it is; None for a spectator.
+        dealer: The dealer.
+        mover: Whose run it is; None after the end.
+        legal: The viewer's legal moves in canonical order; () when the viewer is not to move.
+        layout: The sixteen places on the table in deal order, each with its card if open, None if closed: the cells
+            a1 b1 c1 d1 a2 .. d3, seat 0's goalkeepers, seat 1's. After the end all are open.
+        running: The running card; None where the viewer may not know it, and after the end.
+        spent: The cards of the runs that are over, in order.
+        stage: How far the present run has come.
+        score: The goals of each side.
+        history: The moves so far and their calls; ``plays`` tells them.
+    """
 
     rules: Rink  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
     seat: Seat | None  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
@@ -43,27 +59,7 @@ class _Draft(contract.View):
 
     def to_json(self) -> str:
         """Write the view as one JSON object; cards are codes, ``null`` stands for None."""
-        return json.dumps(_fields(cast("RinkView", self)), separators=(",", ":"))
-
-
-@attrs.frozen(repr=False)  # pyright: ignore[reportGeneralTypeIssues]  # frozen from unfrozen: a draft turns into it
-class RinkView(_Draft):
-    """What one seat, or a spectator, may know of a rink: a frozen value with no hidden card and no way to one.
-
-    Args:
-        rules: The rules.
-        seat: Whose view it is; None for a spectator.
-        dealer: The dealer.
-        mover: Whose run it is; None after the end.
-        legal: The viewer's legal moves in canonical order; () when the viewer is not to move.
-        layout: The sixteen places on the table in deal order, each with its card if open, None if closed: the cells
-            a1 b1 c1 d1 a2 .. d3, seat 0's goalkeepers, seat 1's. After the end all are open.
-        running: The running card; None where the viewer may not know it, and after the end.
-        spent: The cards of the runs that are over, in order.
-        stage: How far the present run has come.
-        score: The goals of each side.
-        history: The moves so far and their calls; ``plays`` tells them.
-    """
+        return json.dumps(_fields(self), separators=(",", ":"))
 
     @property
     def cells(self) -> tuple[Card | None, ...]:
@@ -124,6 +120,9 @@ class RinkView(_Draft):
         return f"<RinkView of {viewer}, {run}, score {self.score[0]}-{self.score[1]}>"
 
 
+_UnfrozenView = unfrozen(RinkView)
+
+
 def view(state: RinkState, seat: Seat | None) -> RinkView:
     """Return what a seat, or a spectator (None), may know.
 
@@ -136,7 +135,7 @@ def view(state: RinkState, seat: Seat | None) -> RinkView:
     mover, lawful, _, _ = game.script[turn]
     moving = seat == mover and seat is not None
     known = moving or stage is not Stage.NEAR_ROW  # 2.5: the first choice shows the running card
-    new: Any = _Draft()
+    new = _UnfrozenView()
     new.rules = game.rules
     new.seat = seat
     new.dealer = game.dealer
