@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 from hypothesis import strategies as st
 
-from hockey_cards import Stacked, Variant
-from hockey_cards.batch import Player, Scoring
+from golden import named
+from hockey_cards import Stacked, Variant, derive
+from hockey_cards.batch import Player, Scoring, simulate
 from hockey_cards.batch.arrays import Tape
 from hockey_cards.batch.families import tabled_of
 from hockey_cards.batch.players import cast_of, seated
@@ -17,12 +20,16 @@ from hockey_cards.batch.results import tape_of
 from hockey_cards.batch.rng import key_of
 from hockey_cards.cards import deck
 from hockey_cards.pile import Call
+from hockey_cards.registry import family_of
 from hockey_cards.rink import Rink
 from hockey_cards.rink.moves import MOVES
 from hockey_cards.rink.passage import CALLS
 
-__all__ = ["NO_MOVE", "again", "compare", "players", "written"]
+__all__ = ["BATCH_VECTORS", "KEYS", "NO_MOVE", "again", "checksum", "compare", "players", "written"]
 
+KEYS = [key for key, each in named().items() if (family := family_of(each.rules)) and "batch" in family.parts]
+"""The variants of the library that can be played in batches."""
+BATCH_VECTORS = Path(__file__).parent / "vectors" / "batch.json"
 NO_MOVE = 255
 """No move: the kernel then chooses one."""
 
@@ -68,6 +75,20 @@ def compare(variant: Variant, tape: Tape, *, dealer: int = 0) -> None:
         state = step.state
     assert rules.outcome(state) is not None
     assert len(tape.packs) == state.period + 1
+
+
+def checksum(key: str) -> str:
+    """Return a checksum of a thousand games of a variant."""
+    batch = simulate(key, ["random", "random"], 1000, seed="golden")
+    arrays: list[Any] = [batch.score, batch.goals, batch.plays, batch.periods]
+    sums = [sum((number + 1) * value for number, value in enumerate(array.ravel().tolist())) for array in arrays]
+    return derive("golden", *sums).hex()[:16]
+
+
+def write_vectors() -> None:
+    """Write the checksums of all variants that can be played in batches."""
+    text = json.dumps({key: checksum(key) for key in KEYS}, indent=2)
+    BATCH_VECTORS.write_text(f"{text}\n", "utf-8", newline="\n")
 
 
 def _scoring(seed: int, values: int) -> Scoring:

@@ -1,8 +1,8 @@
 """Golden playthroughs: a whole game of each variant, move by move, to be read as a difference when behaviour changes.
 
-``python tests/golden.py`` writes them anew under ``tests/golden``. The first line of a file is the record of the game,
-the second the rules as views give them; then comes a line a move. Moves are chosen by a hash of their number: no player
-of the library, and so no change in one, has a say in them.
+``python tests/golden.py`` writes them to ``tests/golden``, and the checksums of batches to ``tests/vectors``. The first
+line of a file is the record of the game, the second the rules as views give them; then comes a line a move.
+Moves are chosen by a hash of their number: no player of the library, and so no change in one, has a say in them.
 """
 
 from __future__ import annotations
@@ -79,11 +79,14 @@ def lines(variant: Variant) -> list[str]:
 
 
 def main() -> None:
+    import _batch  # it imports this module
+
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.jsonl"):
         old.unlink()
     for key, variant in named().items():
         path_of(key).write_text("\n".join(lines(variant)) + "\n", "utf-8", newline="\n")
+    _batch.write_vectors()
 
 
 if __name__ == "__main__":
