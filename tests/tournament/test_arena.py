@@ -246,7 +246,7 @@ def test_what_is_given_to_a_policy_can_be_changed_later_without_effect() -> None
         ({"retries": -1}, "retries cannot be -1: give a number from 0 to 100"),
         ({"retries": True}, "retries cannot be True"),
         ({"isolate": "yes"}, "isolate cannot be 'yes': give True or False"),
-        ({"limits": 5}, "limits cannot be a value of type int"),
+        ({"limits": 5}, "limits: expected a mapping with the keys move, start, memory, not int"),
         ({"limits": {"move": 0}}, "the limit move cannot be 0: give seconds above 0, or None"),
         ({"limits": {"start": float("nan")}}, "the limit start cannot be nan"),
         ({"limits": {"move": True}}, "the limit move cannot be True"),

@@ -1,8 +1,8 @@
-"""Players in processes of their own: programs in any language, and Python players that could do harm to others.
+"""Players in processes of their own: programs in any language, and isolated Python players.
 
-``Command`` is a program that speaks the protocol on its stdin and stdout, as a value that can sit wherever a player
-can; ``python -m hockey_cards.process module:attribute`` lets a Python player speak it. A process that hangs, dies or
-takes too much is ended, and only its own seat pays.
+``Command`` is a program that speaks the protocol on its stdin and stdout; it is accepted wherever a player is.
+``python -m hockey_cards.process module:attribute`` serves a Python player in the same way. A process that hangs, dies
+or exceeds a limit is ended, and only its own seat suffers.
 """
 
 from hockey_cards.process.command import Command

@@ -1,4 +1,4 @@
-"""``python -m hockey_cards.process PLAYER``: a Python player that speaks the protocol on its stdin and stdout."""
+"""Command line ``python -m hockey_cards.process PLAYER``, which serves a Python player on stdin and stdout."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from hockey_cards.process.server import PlayerServer, load_named, load_pickled, 
 
 
 def main(argv: list[str]) -> int:
-    """Play until the input ends.
+    """Serve a player until the input ends, and return the exit status.
 
     Args:
-        argv: The player, as ``module:attribute``, ``file.py:attribute`` or a name. The game puts limits before it.
+        argv: The player, as ``module:attribute``, ``file.py:attribute`` or a registered name. A game puts
+            ``--confined``, a memory limit and its process id before it.
     """
     if argv[:1] == ["--confined"] and len(argv) == 4:
         confine(int(argv[1]), int(argv[2]))
@@ -23,12 +24,12 @@ def main(argv: list[str]) -> int:
     if len(argv) != 1 or argv[0] in {"-h", "--help"}:
         sys.stderr.write("usage: python -m hockey_cards.process PLAYER, such as my_bot:play or my_bot.py:play\n")
         return 2
-    asked, answers = protocol_streams()
-    load = partial(load_pickled, asked.readline()) if argv[0] == PICKLED else partial(load_named, argv[0])
+    messages, answers = protocol_streams()
+    load = partial(load_pickled, messages.readline()) if argv[0] == PICKLED else partial(load_named, argv[0])
     try:
-        serve(PlayerServer(load), asked, answers)
+        serve(PlayerServer(load), messages, answers)
     except ProtocolError as error:
-        sys.stderr.write(f"the game said what is none of the protocol: {error}\n")
+        sys.stderr.write(f"protocol error: {error}\n")
         return 1
     except BrokenPipeError:
         return 0

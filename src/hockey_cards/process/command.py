@@ -1,4 +1,4 @@
-"""A program as a player: a value that can sit wherever a player can."""
+"""Players that are external programs, as values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import attrs
 
 from hockey_cards.errors import HockeyError
 from hockey_cards.process.limits import Limits
-from hockey_cards.process.program import Program, arguments
+from hockey_cards.process.program import Program, split_command
 from hockey_cards.process.protocol import PlayerInfo
 from hockey_cards.process.remote_player import RemotePlayer
 from hockey_cards.rules import Move, Seat, Variant
@@ -18,62 +18,63 @@ from hockey_cards.shoe import Seeded
 from hockey_cards.strategy import Strategy
 
 
-def _variables(given: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:
-    """Return variables in order, so that equal ones are equal."""
-    found = tuple(sorted((given or {}).items()))
-    for name, value in found:
+def _sorted_variables(given: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:
+    """Return environment variables in order of their names, so that equal environments compare equal."""
+    variables = tuple(sorted((given or {}).items()))
+    for name, value in variables:
         if not name or "=" in name or "\0" in name + value:
-            raise HockeyError(f"{name!r:.80} cannot be a variable of the environment, or {value!r:.80} its value")
-    return found
+            raise HockeyError(f"{name!r:.80}={value!r:.80} cannot be an environment variable")
+    return variables
 
 
 @attrs.frozen
 class Command:
-    """A factory of players that are a program in any language, which speaks the protocol on its stdin and stdout.
+    """A factory of players that are an external program in any language.
 
-    In ``play`` every game gets a process of its own, which ends when the player is given up: at the end of the game.
-    A tournament may let one process play many games, one after another. A program that fails raises
+    The program speaks the protocol on its stdin and stdout. In ``play`` each game gets a process of its own, which ends
+    with the game. A tournament may let one process play many games in succession. A program that fails raises
     ``PlayerFailure``, which ``play`` chains to its ``StrategyError``.
 
     Args:
-        argv: The program and its arguments; or one text, which is split as a shell would, with its quotes. No shell
-            is asked: nothing is expanded.
-        cwd: The folder that it starts in, for the program's own path too; None for that of this process.
-        env: Variables on top of the environment of this process.
-        limits: What it may take, where no policy says so.
+        argv: The program and its arguments; or a single text, which is split as a shell would split it, quotes
+            included. No shell is involved, so nothing is expanded.
+        cwd: The working directory, from which a relative path of the program is resolved too; None for that of this
+            process.
+        env: Variables added to the environment of this process.
+        limits: The limits, unless a policy sets others.
 
     Raises:
-        HockeyError: If there is no program, or an argument or variable cannot be one.
+        HockeyError: If there is no program, or an argument or variable is invalid.
     """
 
-    argv: tuple[str, ...] = attrs.field(converter=arguments)
+    argv: tuple[str, ...] = attrs.field(converter=split_command)
     cwd: str | None = None
-    env: tuple[tuple[str, str], ...] = attrs.field(default=None, converter=_variables)
+    env: tuple[tuple[str, str], ...] = attrs.field(default=None, converter=_sorted_variables)
     limits: Limits = attrs.field(factory=Limits)
 
     @property
     def program(self) -> Program:
-        """What is run."""
+        """The command line to start."""
         return Program(self.argv, cwd=self.cwd, env=dict(self.env))
 
     def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
         """Start the program, and return the player for one game.
 
         Raises:
-            PlayerFailure: If it does not start and greet.
+            PlayerFailure: If it does not start, or does not answer the first message.
         """
-        sitter = RemotePlayer(self.program, self.limits)
-        sitter.start_game(variant, seat, rng.randbytes(32))
-        return sitter.choose_move
+        player = RemotePlayer(self.program, self.limits)
+        player.start_game(variant, seat, rng.randbytes(32))
+        return player.choose_move
 
     def identify(self, variant: Variant[Any, Any, Any]) -> PlayerInfo:
-        """Start the program, have it greet, and end it: return the name and version that it gives.
+        """Start the program, and return the name and version that it reports.
 
         Raises:
-            PlayerFailure: If it does not start and greet.
+            PlayerFailure: If it does not start, or does not answer the first message.
         """
-        sitter = RemotePlayer(self.program, self.limits)
+        player = RemotePlayer(self.program, self.limits)
         try:
-            return sitter.start_game(variant, 0, Seeded(0).seed)
+            return player.start_game(variant, 0, Seeded(0).seed)
         finally:
-            sitter.close()
+            player.close()

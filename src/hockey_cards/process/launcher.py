@@ -1,7 +1,7 @@
-"""What a process does to itself before it becomes a player; a script too, which imports nothing of ours.
+"""Launcher script: it limits its own process, then becomes the player's program.
 
-Run as ``python -I -S launch.py MEMORY PARENT PROGRAM [ARGUMENT ...]`` it takes the limits upon itself, and becomes the
-program. They are not set between fork and exec, where code of a process with threads may hang.
+Run as ``python -I -S launcher.py MEMORY PARENT PROGRAM [ARGUMENT ...]``, so it imports nothing of the library. The
+limits are not set between fork and exec, where code can deadlock if the parent has threads.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _NOT_STARTED = 127
 
 
 def confine(memory: int, parent: int) -> None:
-    """Take limits upon this process, and see to it that it does not outlive the process that started it.
+    """Limit this process, and tie its life to the process that started it.
 
     Args:
         memory: Mebibytes of address space; 0 for no limit.
@@ -23,20 +23,20 @@ def confine(memory: int, parent: int) -> None:
     """
     if sys.platform == "win32":
         return
-    import resource  # no such module on Windows
+    import resource  # does not exist on Windows
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if memory:
         resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
     if sys.platform == "linux":
         _die_with_parent()
-    if os.getppid() != parent:  # it has died before
+    if os.getppid() != parent:  # the parent has already ended
         sys.exit(_NOT_STARTED)
 
 
 def _die_with_parent() -> None:
-    """Let the kernel kill this process when the thread ends that started it: best effort, where Linux has that."""
-    import ctypes  # needed here alone
+    """Ask the Linux kernel to kill this process when the thread that started it ends; ignore it if that fails."""
+    import ctypes  # needed on Linux only
 
     try:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
@@ -45,7 +45,7 @@ def _die_with_parent() -> None:
 
 
 def main(memory: str, parent: str, *program: str) -> None:
-    """Become the program, with the signals as Python found them."""
+    """Limit this process, restore the default signal handling, and execute the program."""
     confine(int(memory), int(parent))
     if sys.platform != "win32":
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""Players that a text names: by a built-in name, by module or file and attribute, by a command."""
+"""Look-up of players by text: a registered name, a module or file with an attribute, or a command."""
 
 from __future__ import annotations
 
@@ -22,12 +22,16 @@ from hockey_cards.strategies import strategy
 from hockey_cards.strategy import Player, Strategy
 
 COMMAND_PREFIX: Final = "cmd:"
-"""What stands before a command."""
+"""The prefix of a text that is a command."""
 
 
 @attrs.frozen
 class NamedPlayer:
-    """A factory that stands for the player of a name: it travels to other processes as that text alone."""
+    """A factory that finds its player by text when a game starts; pickled, it is that text and nothing else.
+
+    Args:
+        text: What ``find_player`` takes.
+    """
 
     text: str
 
@@ -43,27 +47,30 @@ class NamedPlayer:
 
     @property
     def is_code(self) -> bool:
-        """Whether it names code that has to be imported, and not a player of the library or a plug-in, or a command."""
+        """Whether the text names code to import, rather than a registered player or a command."""
         return ":" in self.text and not self.text.startswith(COMMAND_PREFIX)
 
 
 @cache
 def find_player(text: str) -> Player:
-    """Return the player that a text names: a name, ``module:attribute``, ``file.py:attribute`` or ``cmd:program``.
+    """Return the player that a text names.
+
+    Args:
+        text: A registered name, ``module:attribute``, ``file.py:attribute`` or ``cmd:program``.
 
     Raises:
-        UnknownStrategy: If there is none, or its module cannot be imported.
+        UnknownStrategy: If there is no such player, or its module cannot be imported.
     """
     if text.startswith(COMMAND_PREFIX):
-        return _command(text)
+        return _find_command(text)
     if text.endswith(".py") and (":" not in text or Path(text).is_file()):
         raise UnknownStrategy(f"the player {text!r} is a file: write {text}:attribute, such as {text}:play")
     if ":" not in text:
         return strategy(text)
     place, _, attribute = text.rpartition(":")
     try:
-        with redirect_stdout(sys.stderr):  # what a module prints is no part of our output
-            module = _file(place) if place.endswith(".py") else _module(place)
+        with redirect_stdout(sys.stderr):  # what a module prints is not our output
+            module = _import_file(place) if place.endswith(".py") else _import_module(place)
         player: Any = reduce(getattr, attribute.split("."), cast("Any", module))
     except (Exception, SystemExit) as error:
         cause = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -73,36 +80,36 @@ def find_player(text: str) -> Player:
     return cast("Player", player)
 
 
-def _command(text: str) -> Command:
+def _find_command(text: str) -> Command:
     try:
         command = Command(text.removeprefix(COMMAND_PREFIX))
     except HockeyError as error:
-        raise UnknownStrategy(f"the player {text!r:.200} is no command: {error}") from None
+        raise UnknownStrategy(f"the player {text!r:.200} is not a valid command: {error}") from None
     if which(command.argv[0]) is None:
         raise UnknownStrategy(f"the player {text!r:.200} cannot be run: there is no program {command.argv[0]!r:.200}")
     return command
 
 
-def _module(name: str) -> ModuleType:
-    """Import a module, one in the working folder too."""
-    _add_path(Path.cwd())
+def _import_module(name: str) -> ModuleType:
+    """Import a module; the working directory is searched too."""
+    _extend_path(Path.cwd())
     return importlib.import_module(name)
 
 
 @cache
-def _file(name: str) -> ModuleType:
-    """Import a file, which may import others from its own folder."""
+def _import_file(name: str) -> ModuleType:
+    """Import a file, which may import others from its own directory."""
     path = Path(name).resolve()
-    _add_path(path.parent)
+    _extend_path(path.parent)
     spec = importlib.util.spec_from_file_location(f"player:{path}", path)
     if spec is None or spec.loader is None:
-        raise ImportError(f"{name} is no Python file")
+        raise ImportError(f"{name} is not a Python file")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where dataclasses look for the names in their annotations
+    sys.modules[spec.name] = module  # dataclasses look up the names in their annotations there
     spec.loader.exec_module(module)
     return module
 
 
-def _add_path(folder: Path) -> None:
+def _extend_path(folder: Path) -> None:
     if str(folder) not in sys.path:
         sys.path.append(str(folder))

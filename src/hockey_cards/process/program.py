@@ -1,4 +1,4 @@
-"""What is run as a player: any program that speaks the protocol, or a player written in Python."""
+"""Programs that can be started as players: any executable, or the library's own server for a Python player."""
 
 from __future__ import annotations
 
@@ -22,99 +22,100 @@ from hockey_cards.rules import Variant
 from hockey_cards.strategy import Player
 
 PICKLED: Final = "-"
-"""Stands for a player that comes on the first line, and not by name."""
+"""The argument that stands for a player sent as a pickle on the first line of the input."""
 
 importing_main: ContextVar[bool] = ContextVar("importing_main", default=False)
-"""Whether this process is a player's own and imports the game's script, which has to leave its games unplayed."""
+"""Whether a player's process is importing the main script of the game, which must not start games there."""
 
-_MAIN: Final = (b"__main__", b"__mp_main__")
+_LAUNCHER: Final = (sys.executable, "-I", "-S", str(launcher.__file__))
+_SERVER: Final = (sys.executable, "-P", "-m", "hockey_cards.process", "--confined")
+_MAIN_MODULES: Final = (b"__main__", b"__mp_main__")
 
 
 @attrs.frozen
 class Program:
-    """What a child runs.
+    """A command line for a child process.
 
     Args:
-        argv: The arguments after those that tell its limits.
-        launcher: The arguments before those.
-        cwd: The folder that it starts in; None for that of this process.
-        env: Variables on top of the environment of this process.
-        preface: A line that it is told first.
+        argv: The arguments that follow the limits.
+        launcher: The arguments that precede the limits.
+        cwd: The working directory; None for that of this process.
+        env: Variables added to the environment of this process.
+        preface: A line to send before the first message.
     """
 
     argv: tuple[str, ...]
-    launcher: tuple[str, ...] = (sys.executable, "-I", "-S", str(launcher.__file__))
+    launcher: tuple[str, ...] = _LAUNCHER
     cwd: str | None = None
     env: Mapping[str, str] = MappingProxyType({})
     preface: bytes = b""
 
     def command(self, memory: int | None, parent: int) -> list[str]:
-        """Return the whole command.
+        """Return the whole command line.
 
         Args:
-            memory: Mebibytes of address space that it may use, or None.
+            memory: Mebibytes of address space it may use, or None for no limit.
             parent: The id of the process that starts it.
         """
         return [*self.launcher, str(memory or 0), str(parent), *self.argv]
 
     def environment(self) -> dict[str, str]:
-        """Return the environment that it starts in."""
+        """Return the environment to start it in."""
         return {**os.environ, **self.env}
 
 
-def arguments(command: str | Sequence[str]) -> tuple[str, ...]:
-    """Return the arguments of a command, given as such or as one text with the quotes of a shell.
+def split_command(command: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the arguments of a command line; a single text is split at spaces, with a shell's quoting.
 
     Raises:
-        HockeyError: If there is none, or a quote is not closed, or an argument cannot be one.
+        HockeyError: If there are no arguments, a quote is not closed, or an argument is not text without NUL.
     """
     try:
         argv = tuple(shlex.split(command)) if isinstance(command, str) else tuple(command)
     except ValueError as error:
-        raise HockeyError(f"the command {command!r:.200} cannot be read: {error}") from None
+        raise HockeyError(f"the command {command!r:.200} cannot be parsed: {error}") from None
     if not argv or not argv[0]:
-        raise HockeyError("a command without a program cannot be run: give a program and its arguments")
+        raise HockeyError(f"the command {command!r:.200} names no program: give a program and its arguments")
     for argument in argv:
         if not isinstance(argument, str) or "\0" in argument:
-            raise HockeyError(f"{argument!r:.80} cannot be an argument of a program: give texts without NUL")
+            raise HockeyError(f"{argument!r:.80} cannot be an argument of a program: give text without NUL")
     return argv
 
 
 def named_program(text: str) -> Program:
-    """Return what runs the Python player that a text names, such as ``module:attribute``."""
-    return Program((text,), launcher=_seat(), env=_environment())
+    """Return the program that serves the Python player named by a text such as ``module:attribute``."""
+    return Program((text,), launcher=_SERVER, env=_environment())
 
 
-def python_program(name: str, player: Player, variant: Variant[Any, Any, Any]) -> Program:
-    """Return what runs a Python player that this process has.
+def pickled_program(name: str, player: Player, variant: Variant[Any, Any, Any]) -> Program:
+    """Return the program that serves a Python player sent to it as a pickle, together with the variant.
 
     Raises:
-        HockeyError: If the player or the variant cannot be pickled, or a script that is only imported plays.
+        HockeyError: If the player or the variant cannot be pickled, or if this process is itself a player's process
+            that is importing the main script.
     """
     if importing_main.get():
-        raise HockeyError('a script has to start its games from under if __name__ == "__main__": its players import it')
+        raise HockeyError(
+            'start games under if __name__ == "__main__": the processes of its players import the main script'
+        )
     try:
-        packed = pickle.dumps((player, variant))
+        pickled = pickle.dumps((player, variant))
     except Exception as error:
         raise HockeyError(
             f"{name} cannot be sent to another process: define it at the top of a module, or play without isolation"
         ) from error
-    main = _main() if any(word in packed for word in _MAIN) else None
-    line = json.dumps({"main": main, "name": name, "pickle": base64.b64encode(packed).decode()})
-    return Program((PICKLED,), launcher=_seat(), env=_environment(), preface=line.encode() + b"\n")
-
-
-def _seat() -> tuple[str, ...]:
-    return sys.executable, "-P", "-m", "hockey_cards.process", "--confined"
+    main = _main_script() if any(module in pickled for module in _MAIN_MODULES) else None
+    line = json.dumps({"main": main, "name": name, "pickle": base64.b64encode(pickled).decode()})
+    return Program((PICKLED,), launcher=_SERVER, env=_environment(), preface=line.encode() + b"\n")
 
 
 def _environment() -> dict[str, str]:
-    """Let the child find modules where this process does, and order sets always alike."""
+    """Return variables that let the child find the modules of this process, and fix the order of its sets."""
     paths = os.pathsep.join(path or str(Path.cwd()) for path in sys.path)
     return {"PYTHONPATH": paths, "PYTHONHASHSEED": os.environ.get("PYTHONHASHSEED", "0")}
 
 
-def _main() -> str | None:
-    """Return the file of the script that this process runs, in which the player's module is."""
+def _main_script() -> str | None:
+    """Return the path of the main script of this process; None if it has none."""
     file = getattr(sys.modules["__main__"], "__file__", None)
     return None if file is None else str(Path(file).resolve())

@@ -1,52 +1,54 @@
-"""The lines between a game and a player in another process: the only file that knows how they are written."""
+"""Wire format of the protocol between a game and a player in another process: JSON messages, one per line."""
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import attrs
 
 from hockey_cards import variant_files
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, ParseError, brief
 from hockey_cards.options import as_json
 from hockey_cards.process.failure import FaultKind, PlayerFailure
 from hockey_cards.registry import variant as variant_of
 from hockey_cards.rules import Seat, Variant, View
-from hockey_cards.strict_json import is_unicode
+from hockey_cards.strict_json import is_unicode, read_object
 
 PROTOCOL: Final = "hockey-cards-seat/1"
-"""The version of the protocol, as ``hello`` names it."""
+"""The name and version of the protocol, as a ``hello`` states them."""
 
 MAX_ANSWER_BYTES: Final = 2**16
-"""The most bytes that an answer may have, with the end of its line."""
+"""The maximum length of an answer in bytes, newline included."""
 
-_NAMES: Final = 200
-_NUMBER: Final = 2**53
-_VIEW: Final = re.compile(rb'\{"type":"view","n":([0-9]{1,16}),"view":(\{.*\})\}\s*')
-_SAID: Final[Mapping[FaultKind, str]] = {
+_MAX_MESSAGE_BYTES: Final = 2**24
+_MAX_NAME: Final = 200
+_MAX_NUMBER: Final = 2**53
+_VIEW_LINE: Final = re.compile(rb'\{"type":"view","n":([0-9]{1,16}),"view":(\{.*\})\}\s*')
+_REPORTABLE: Final[Mapping[FaultKind, str]] = {
     "crash": "raised {}",
     "memory": "raised {}",
-    "nonsense": "returned a value of type {}, and not a move",
+    "nonsense": "returned a value of type {}, not a move",
 }
-"""The faults that a player may tell of itself; the others are seen from outside."""
+"""The faults that a player may report itself; the others are observed from outside."""
 
 
 class ProtocolError(HockeyError, ValueError):
-    """A line that is none of this protocol."""
+    """A line that breaks the protocol. The message about an answer repeats nothing of it, which may show a card."""
 
 
 @attrs.frozen
 class Hello:
-    """A game begins.
+    """The message that begins a game.
 
     Args:
         n: The number of the message.
-        variant: What is played, where it can be looked up by its key, or built from ``rules``; None where neither.
+        variant: The variant, if it is registered here or described in the message; None otherwise.
         seat: The player's seat.
-        seed: The seed of the player's chance.
+        seed: The seed of the player's random choices.
     """
 
     n: int
@@ -57,11 +59,11 @@ class Hello:
 
 @attrs.frozen
 class ViewMessage:
-    """A move is due.
+    """The message that requests a move.
 
     Args:
         n: The number of the message.
-        view: The view, as its ``to_json`` wrote it, or as JSON with the same content.
+        view: The view as JSON text.
     """
 
     n: int
@@ -70,24 +72,19 @@ class ViewMessage:
 
 @attrs.frozen
 class Bye:
-    """The game has ended, or goes on without the player."""
+    """The message that ends a game for the player, whether or not the game is over."""
 
 
 @attrs.frozen
 class PlayerInfo:
-    """What a player says of itself when a game begins.
-
-    Args:
-        name: Its name.
-        version: Its version.
-    """
+    """The name and version that a player reports when a game begins."""
 
     name: str
     version: str
 
 
 def hello_line(n: int, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes) -> bytes:
-    """Write the line that begins a game."""
+    """Return the line that begins a game."""
     rules = {"rules": variant_files.to_dict(variant)} if variant.base is not None else {}
     fields = {
         "type": "hello",
@@ -104,7 +101,7 @@ def hello_line(n: int, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes)
 
 
 def view_line(n: int, view: View) -> bytes:
-    """Write the line that asks for a move."""
+    """Return the line that requests a move."""
     text = view.to_json()
     if "\n" in text or "\r" in text:
         text = json.dumps(json.loads(text), ensure_ascii=False)
@@ -115,85 +112,100 @@ BYE_LINE: Final = b'{"type":"bye"}\n'
 """The line that ends a game."""
 
 
-def ready_line(n: int, ready: PlayerInfo) -> bytes:
-    """Write the answer to a hello."""
-    return _line({"type": "ready", "n": n, "name": ready.name[:_NAMES], "version": ready.version[:_NAMES]})
+def ready_line(n: int, info: PlayerInfo) -> bytes:
+    """Return the answer to a hello."""
+    return _line({"type": "ready", "n": n, "name": info.name[:_MAX_NAME], "version": info.version[:_MAX_NAME]})
 
 
 def move_line(n: int, code: str) -> bytes:
-    """Write the answer to a view."""
+    """Return the answer to a view."""
     return _line({"type": "move", "n": n, "move": code})
 
 
 def failed_line(n: int, kind: FaultKind, error: str, traceback: str) -> bytes:
-    """Write the answer of a player that failed, and lives on.
+    """Return the answer of a player that failed but can go on.
 
     Args:
-        n: The number of the message that it cannot answer.
-        kind: ``crash`` or ``memory`` if it raised, ``nonsense`` if it returned what is no move.
+        n: The number of the message it cannot answer.
+        kind: ``crash`` or ``memory`` if it raised an exception, ``nonsense`` if what it returned is not a move.
         error: The name of the type of what it raised or returned.
         traceback: Where that happened.
     """
-    return _line({"type": "failed", "n": n, "kind": kind, "error": error[:_NAMES], "traceback": traceback})
+    return _line({"type": "failed", "n": n, "kind": kind, "error": error[:_MAX_NAME], "traceback": traceback})
 
 
 def read_ready(line: bytes, n: int) -> PlayerInfo:
     """Read the answer to a hello.
 
+    Args:
+        line: The line.
+        n: The number of the hello.
+
     Raises:
-        PlayerFailure: If it tells of a failure.
-        ProtocolError: If it is none.
+        PlayerFailure: If the player reports a failure.
+        ProtocolError: If it is neither of these answers.
     """
-    fields = _answer(line, n, "ready", {"name": _is_name, "version": _is_name})
+    fields = _read_answer(line, n, "ready", {"name": _is_name, "version": _is_name})
     return PlayerInfo(fields["name"], fields["version"])
 
 
 def read_move(line: bytes, n: int) -> str:
-    """Read the answer to a view: the code of a move, which may be none, or not legal.
+    """Read the answer to a view: the code of a move, which need not be legal, nor a code.
+
+    Args:
+        line: The line.
+        n: The number of the view.
 
     Raises:
-        PlayerFailure: If it tells of a failure.
-        ProtocolError: If it is none.
+        PlayerFailure: If the player reports a failure.
+        ProtocolError: If it is neither of these answers.
     """
-    code: str = _answer(line, n, "move", {"move": is_unicode})["move"]
+    code: str = _read_answer(line, n, "move", {"move": is_unicode})["move"]
     return code
 
 
 def read_message(line: bytes) -> Hello | ViewMessage | Bye:
-    """Read a line of the game, as the player gets it.
+    """Read a message from the game.
 
     Raises:
-        ProtocolError: If it is none of this protocol.
-        HockeyError: If there is no such variant here.
+        ProtocolError: If it is not a message of this protocol, or its house rules are not valid for its variant.
     """
-    if found := _VIEW.fullmatch(line):  # as view_line writes it: the view need not be parsed twice
+    if found := _VIEW_LINE.fullmatch(line):  # as view_line writes it: do not parse the view twice
         return ViewMessage(int(found[1]), found[2].decode(errors="replace"))
-    fields = _object(line)
+    try:
+        fields = _read_object(line, max_length=_MAX_MESSAGE_BYTES, allow_fractions=True)
+    except ParseError as error:
+        raise ProtocolError(f"the message cannot be read: {error}") from None
     if fields.get("type") == "bye":
         return Bye()
+    if fields.get("type") not in ("hello", "view"):
+        raise ProtocolError(f"the message has the type {brief(fields.get('type'))}: expected hello, view or bye")
     if not _is_number(fields.get("n")):
-        raise ProtocolError("a message has no number")
-    if fields.get("type") == "view" and isinstance(fields.get("view"), dict):
-        return ViewMessage(fields["n"], json.dumps(fields["view"], ensure_ascii=False))
-    if fields.get("type") != "hello":
-        raise ProtocolError(f"there is no message of type {fields.get('type')!r:.80}")
-    return _hello(fields)
+        raise ProtocolError(f"the message has no valid number: n is {brief(fields.get('n'))}")
+    return _read_hello(fields) if fields["type"] == "hello" else _read_view(fields)
 
 
-def _hello(fields: dict[str, Any]) -> Hello:
+def _read_view(fields: dict[str, Any]) -> ViewMessage:
+    if not isinstance(fields.get("view"), dict):
+        raise ProtocolError(f"the view of the message is not an object: {brief(fields.get('view'))}")
+    return ViewMessage(fields["n"], json.dumps(fields["view"], ensure_ascii=False))
+
+
+def _read_hello(fields: dict[str, Any]) -> Hello:
     if fields.get("protocol") != PROTOCOL:
-        raise ProtocolError(f"the protocol is {fields.get('protocol')!r:.80}, and not {PROTOCOL}")
+        raise ProtocolError(f"the protocol is {brief(fields.get('protocol'))}: expected {PROTOCOL}")
     try:
-        return Hello(fields["n"], _variant(fields), fields["seat"], bytes.fromhex(fields["seed"]))
+        return Hello(fields["n"], _find_variant(fields), fields["seat"], bytes.fromhex(fields["seed"]))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise ProtocolError(f"this is no hello: {type(error).__name__}: {error!s:.200}") from None
+        raise ProtocolError(f"the hello is not valid: {type(error).__name__}: {error!s:.200}") from None
 
 
-def _variant(fields: dict[str, Any]) -> Variant[Any, Any, Any] | None:
+def _find_variant(fields: dict[str, Any]) -> Variant[Any, Any, Any] | None:
     if "rules" in fields:
         return variant_files.from_dict(fields["rules"])
+    key = fields["variant"]
     try:
-        found = variant_of(fields["variant"])
+        found = variant_of(key)
     except LookupError:
         return None
     return attrs.evolve(found, rules=found.rules.house(fields["house"]))
@@ -203,71 +215,54 @@ def _line(fields: Mapping[str, Any]) -> bytes:
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
 
 
-def _answer(line: bytes, n: int, kind: str, forms: Mapping[str, Callable[[Any], bool]]) -> dict[str, Any]:
-    """Read an answer strictly: of this kind, to this question, with these keys and no others."""
-    fields = _object(line)
-    if fields.get("type") != "failed":
-        _check(fields, kind, n, forms)
-        return fields
-    _check(fields, "failed", n, _FAILED)
-    raise PlayerFailure(_SAID[fields["kind"]].format(fields["error"]), fields["kind"], fields["traceback"])
+def _read_object(line: bytes, *, max_length: int, allow_fractions: bool = False) -> dict[str, Any]:
+    if line.startswith(codecs.BOM_UTF8):
+        raise ParseError("the text starts with a byte-order mark")
+    return read_object(line, max_length=max_length, allow_fractions=allow_fractions)
 
 
-def _check(fields: dict[str, Any], kind: str, n: int, forms: Mapping[str, Callable[[Any], bool]]) -> None:
-    if fields.get("type") != kind:
-        raise ProtocolError(f"its type is not {kind}")
-    if not _is_number(fields.get("n")):
-        raise ProtocolError("its n is not the number of a message")
-    if fields["n"] != n:
-        raise ProtocolError("its n is not that of the message that is to be answered")
-    if set(fields) != {"type", "n", *forms}:
-        raise ProtocolError(f"its keys are not type, n, {', '.join(forms)}")
-    for key, is_right in forms.items():
-        if not is_right(fields[key]):
-            raise ProtocolError(f"its {key} is not of the right form")
-
-
-def _object(line: bytes) -> dict[str, Any]:
-    """Parse one JSON object, and say nothing of what stands in it."""
+def _read_answer(line: bytes, n: int, kind: str, checks: Mapping[str, Callable[[Any], bool]]) -> dict[str, Any]:
+    """Read an answer of one kind to one message, with exactly the keys that have a check; or report a failure."""
     try:
-        found: Any = json.loads(line.decode(), object_pairs_hook=_once, parse_constant=_refuse)
-    except UnicodeDecodeError:
-        raise ProtocolError("it is not UTF-8 text") from None
-    except ProtocolError:
-        raise
-    except (ValueError, RecursionError):
-        raise ProtocolError("it is no JSON") from None
-    if not isinstance(found, dict):
-        raise ProtocolError("it is no JSON object")
-    return cast("dict[str, Any]", found)
+        fields = _read_object(line, max_length=MAX_ANSWER_BYTES)
+    except ParseError as error:
+        raise ProtocolError("the answer is not a strict JSON object") from error
+    if fields.get("type") != "failed":
+        _check_answer(fields, kind, n, checks)
+        return fields
+    _check_answer(fields, "failed", n, _FAILED_CHECKS)
+    raise PlayerFailure(_REPORTABLE[fields["kind"]].format(fields["error"]), fields["kind"], fields["traceback"])
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ProtocolError("a key stands twice")
-    return found
-
-
-def _refuse(_word: str) -> Any:
-    raise ProtocolError("it holds a number that is none")
+def _check_answer(fields: dict[str, Any], kind: str, n: int, checks: Mapping[str, Callable[[Any], bool]]) -> None:
+    if fields.get("type") != kind:
+        raise ProtocolError(f"the type of the answer is not {kind}")
+    if not _is_number(fields.get("n")):
+        raise ProtocolError("the n of the answer is not the number of a message")
+    if fields["n"] != n:
+        raise ProtocolError(f"the n of the answer is not {n}, the number of the message")
+    if set(fields) != {"type", "n", *checks}:
+        raise ProtocolError(f"the keys of the answer are not type, n, {', '.join(checks)}")
+    for key, is_valid in checks.items():
+        if not is_valid(fields[key]):
+            raise ProtocolError(f"the {key} of the answer is not valid")
 
 
 def _is_number(value: Any) -> bool:
-    return type(value) is int and 0 <= value < _NUMBER
+    return type(value) is int and 0 <= value < _MAX_NUMBER
 
 
 def _is_name(value: Any) -> bool:
-    return is_unicode(value) and 0 < len(value) <= _NAMES
+    return is_unicode(value) and 0 < len(value) <= _MAX_NAME
 
 
-def _is_error(value: Any) -> bool:
-    """Tell whether a text may be the name of a type: no more is repeated to those who must see no card."""
+def _is_type_name(value: Any) -> bool:
+    """Return whether a text can be the name of a type; anything longer could show a card to everybody."""
     return _is_name(value) and value.isidentifier()
 
 
-_FAILED: Final[Mapping[str, Callable[[Any], bool]]] = {
-    "kind": lambda value: isinstance(value, str) and value in _SAID,
-    "error": _is_error,
+_FAILED_CHECKS: Final[Mapping[str, Callable[[Any], bool]]] = {
+    "kind": lambda value: isinstance(value, str) and value in _REPORTABLE,
+    "error": _is_type_name,
     "traceback": is_unicode,
 }

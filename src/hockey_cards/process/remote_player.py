@@ -1,4 +1,4 @@
-"""A player in another process, and the games that it sits at: a greeting, views and moves, a farewell."""
+"""Players in child processes, driven over the protocol through one game after another."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ T = TypeVar("T")
 
 
 class RemotePlayer:
-    """One seat's player in a child process, for one game after another.
+    """The player of one seat, in a child process.
 
-    The child is started when it is first needed, and again after a failure that it did not survive. Whatever is wrong
-    with a child that has played other games is not held against the next: then a new one is started, and it is judged
-    by that alone. So a game comes out alike in whatever process its player has played before.
+    The child is started when it is first needed, and again after a failure that ended it. A child that has played
+    before and fails to begin a game is replaced, and only the failure of its replacement counts. So a game has the
+    same result in whichever process its player runs.
 
     Args:
-        program: What is run.
-        limits: What it may take.
+        program: The program to start.
+        limits: Its limits.
     """
 
     def __init__(self, program: Program, limits: Limits) -> None:
@@ -35,54 +35,55 @@ class RemotePlayer:
         self._child: ChildProcess | None = None
         self._n = 0
         self._game: tuple[Variant[Any, Any, Any], Seat, bytes] | None = None
-        self._is_seated = False
+        self._has_begun = False
 
     def start_game(self, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes) -> PlayerInfo:
         """Begin a game.
 
         Args:
-            variant: What is played.
-            seat: The seat that it plays.
-            seed: The seed of its chance.
+            variant: The variant.
+            seat: The seat the player has.
+            seed: The seed of the player's random choices.
 
         Raises:
-            PlayerFailure: If it does not greet as it should.
+            PlayerFailure: If the player does not answer the hello.
         """
-        self._game, self._is_seated = (variant, seat, seed), False
-        if self._child is not None and self._child.is_alive:
+        self._game, self._has_begun = (variant, seat, seed), False
+        if self._child is not None and self._child.is_open:
             self._child.discard_stderr()
             try:
-                return self._greet()
+                return self._say_hello()
             except PlayerFailure:
                 self.close()
-        return self._start()
+        return self._start_child()
 
     def choose_move(self, view: View) -> Move:
-        """Return the player's move; if its process has died, that of a new one.
+        """Return the player's move; if its process has ended, start another and ask that.
 
         Raises:
             PlayerFailure: If it does not answer with a legal move.
         """
         assert self._game is not None
-        if not (self._is_alive and self._is_seated):
-            self._start()
-        line = protocol.view_line(self._next(), view)
-        code = self._exchange(line, self._limits.move, "slow-move", protocol.read_move)
+        if self._child is None or not self._child.is_open or not self._has_begun:
+            self._start_child()
+        line = protocol.view_line(self._next_number(), view)
+        code = self._request(line, self._limits.move, "slow-move", protocol.read_move)
         try:
             move: Move = self._game[0].rules.parse(code)
         except HockeyError as error:
-            raise PlayerFailure("answered with a text that is no move", "nonsense", f"it said {code!r:.200}") from error
+            message = "answered with text that is not a move"
+            raise PlayerFailure(message, "nonsense", f"it answered {code!r:.200}") from error
         chosen: Move = check_move(move, view.legal)
         return chosen
 
     def end_game(self) -> None:
-        """End the game; the process waits for the next."""
-        self._is_seated = False
+        """End the game; the process waits for the next one."""
+        self._has_begun = False
         if self._child is not None:
             self._child.send(protocol.BYE_LINE)
 
     def request_exit(self) -> None:
-        """Let the process end by itself, if it knows how to."""
+        """Ask the process to end by itself; do not wait for it."""
         if self._child is not None:
             self._child.close_input()
 
@@ -92,34 +93,33 @@ class RemotePlayer:
             self._child.close()
         self._child = None
 
-    @property
-    def _is_alive(self) -> bool:
-        return self._child is not None and self._child.is_alive
-
-    def _next(self) -> int:
+    def _next_number(self) -> int:
         self._n += 1
         return self._n
 
-    def _start(self) -> PlayerInfo:
+    def _start_child(self) -> PlayerInfo:
         self.close()
         self._child, self._n = ChildProcess(self._program, self._limits.memory), 0
-        return self._greet()
+        return self._say_hello()
 
-    def _greet(self) -> PlayerInfo:
+    def _say_hello(self) -> PlayerInfo:
         assert self._game is not None
         preface = b"" if self._n else self._program.preface
-        line = preface + protocol.hello_line(self._next(), *self._game)
-        ready = self._exchange(line, self._limits.start, "slow-start", protocol.read_ready)
-        self._is_seated = True
-        return ready
+        line = preface + protocol.hello_line(self._next_number(), *self._game)
+        info = self._request(line, self._limits.start, "slow-start", protocol.read_ready)
+        self._has_begun = True
+        return info
 
-    def _exchange(self, line: bytes, seconds: float | None, late: FaultKind, read: Callable[[bytes, int], T]) -> T:
-        """Ask, and read the answer; a child that does not answer in the form of the protocol is ended."""
+    def _request(
+        self, line: bytes, seconds: float | None, timeout_kind: FaultKind, read: Callable[[bytes, int], T]
+    ) -> T:
+        """Send a message, and read the answer; kill a child whose answer breaks the protocol."""
         assert self._child is not None
-        answer = self._child.request(line, seconds, late)
+        answer = self._child.request(line, seconds, timeout_kind)
         try:
             return read(answer, self._n)
         except ProtocolError as error:
             self._child.kill()
-            said = f"it said {answer[:1000]!r}\n{self._child.stderr}"
-            raise PlayerFailure(f"gave an answer that is none: {error}", "nonsense", said) from None
+            detail = "" if error.__cause__ is None else f"{error.__cause__}\n"
+            known = f"it answered {answer[:1000]!r}\n{detail}{self._child.stderr}"
+            raise PlayerFailure(f"broke the protocol: {error}", "nonsense", known) from None

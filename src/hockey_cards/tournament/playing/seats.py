@@ -10,7 +10,7 @@ from hockey_cards.match import kind_of
 from hockey_cards.process.command import Command
 from hockey_cards.process.failure import PlayerFailure, check_move, crash_failure
 from hockey_cards.process.lookup import NamedPlayer, find_player
-from hockey_cards.process.program import named_program, python_program
+from hockey_cards.process.program import named_program, pickled_program
 from hockey_cards.process.remote_player import RemotePlayer
 from hockey_cards.rules import Move, Seat, Variant, View
 from hockey_cards.strategies import BuiltIn, strategy
@@ -132,5 +132,5 @@ def chair_for(name: str, player: Player | str, variant: Variant[Any, Any, Any], 
         return lambda: RemotePlayer(program, limits)
     if isinstance(found, BuiltIn) or not policy.isolates:
         return lambda: Here(found)
-    there = python_program(name, found, variant)
+    there = pickled_program(name, found, variant)
     return lambda: RemotePlayer(there, policy.limits)

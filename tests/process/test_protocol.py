@@ -1,4 +1,4 @@
-"""The lines between a game and a player elsewhere: what they look like, and that nothing else is taken for one."""
+"""The wire format of the protocol: messages follow the schema, and everything else is refused."""
 
 from __future__ import annotations
 
@@ -31,40 +31,40 @@ JSON = st.recursive(
 
 
 def validator(which: str) -> Any:
-    """Return what checks messages against a part of the schema that the documents show."""
+    """Return a validator for one definition of the published schema."""
     return jsonschema.Draft202012Validator({"$ref": f"#/$defs/{which}", "$defs": SCHEMA["$defs"]})
 
 
-ASKED, ANSWER = validator("asked"), validator("answer")
+MESSAGE, ANSWER = validator("message"), validator("answer")
 
 
 def line(fields: Any) -> bytes:
     return json.dumps(fields).encode() + b"\n"
 
 
-def test_the_schema_is_one() -> None:
+def test_schema_is_valid() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     assert PROTOCOL == SCHEMA["title"] == SCHEMA["$defs"]["hello"]["properties"]["protocol"]["const"]
 
 
 @pytest.mark.parametrize("key", variants())
-def test_what_the_game_says_is_what_the_schema_says(key: str) -> None:
-    """Each message is one line, valid, and read as what was written."""
+def test_messages_of_the_game_follow_the_schema(key: str) -> None:
+    """Each message is one line, valid, and is read back as it was written."""
     game = Game.start(key, seed=1)
     seat = game.seat
     assert seat is not None
     hello, view = lines.hello_line(1, game.variant, seat, SEED), lines.view_line(2, game.view(seat))
     for each in (hello, view, lines.BYE_LINE):
         assert 1 == each.count(b"\n")
-        ASKED.validate(json.loads(each))
+        MESSAGE.validate(json.loads(each))
     assert Hello(1, game.variant, seat, SEED) == lines.read_message(hello)
     assert ViewMessage(2, game.view(seat).to_json()) == lines.read_message(view)
     assert Bye() == lines.read_message(lines.BYE_LINE)
 
 
-def test_a_view_on_several_lines_is_written_on_one() -> None:
+def test_view_of_several_lines_is_sent_on_one() -> None:
     class Wide:
-        """A view of somebody else's family, that likes its JSON wide."""
+        """A view of a plug-in family that indents its JSON."""
 
         def to_json(self) -> str:
             return '{\n "legal": ["a"]\r\n}'
@@ -75,23 +75,23 @@ def test_a_view_on_several_lines_is_written_on_one() -> None:
     assert {"legal": ["a"]} == json.loads(written)["view"]
 
 
-def test_variants_with_house_rules_and_from_files_are_told() -> None:
-    """House rules go by name, a variant of a file as its file; one that nobody knows is no variant there."""
+def test_hello_describes_house_rules_and_variants_of_files() -> None:
+    """House rules are sent by name, a variant of a file as its file; an unknown variant is read as None."""
     pond = read_variant('base = "rink"\nkey = "pond"\n[house]\ndeck = 52\n')
     for game in (variant("breakaway").house(periods=1, packets=[5]), pond):
         written = lines.hello_line(1, game, 0, SEED)
-        ASKED.validate(json.loads(written))
-        asked = lines.read_message(written)
-        assert isinstance(asked, Hello)
-        assert game == asked.variant
+        MESSAGE.validate(json.loads(written))
+        message = lines.read_message(written)
+        assert isinstance(message, Hello)
+        assert game == message.variant
     unknown = line({**json.loads(lines.hello_line(1, variant("rink"), 0, SEED)), "variant": "shinty"})
-    asked = lines.read_message(unknown)
-    assert isinstance(asked, Hello)
-    assert asked.variant is None
+    message = lines.read_message(unknown)
+    assert isinstance(message, Hello)
+    assert message.variant is None
 
 
-def test_what_a_python_player_says_is_what_the_schema_says() -> None:
-    """Whatever the words of its name and error are, cut where they are too long."""
+def test_answers_of_a_python_player_follow_the_schema() -> None:
+    """Names that are too long are cut, and what UTF-8 cannot encode is replaced."""
     for written in (
         lines.ready_line(1, PlayerInfo("b\u00f6t" * 100, "1")),
         lines.move_line(1, "stack 4s"),
@@ -112,10 +112,10 @@ def test_answers_are_read() -> None:
     [
         ("crash", "raised KeyError"),
         ("memory", "raised KeyError"),
-        ("nonsense", "returned a value of type KeyError, and not a move"),
+        ("nonsense", "returned a value of type KeyError, not a move"),
     ],
 )
-def test_a_failure_is_an_answer_to_everything(read: Callable[[bytes, int], Any], kind: str, message: str) -> None:
+def test_failure_answers_any_message(read: Callable[[bytes, int], Any], kind: str, message: str) -> None:
     with pytest.raises(PlayerFailure) as caught:
         read(line({**FAILED, "kind": kind}), 7)
     assert (message, kind, "somewhere") == (str(caught.value), caught.value.kind, caught.value.traceback)
@@ -137,6 +137,7 @@ BROKEN = [
     b'{"type":"move","n":"7","move":"4s"}\n',
     b'{"type":"move","n":7,"move":"\\ud800"}\n',
     b"[" * 60_000 + b"\n",
+    b'\xef\xbb\xbf{"type":"move","n":7,"move":"4s"}\n',
     line({**MOVE, "n": 6}),
     line({**MOVE, "n": 8}),
     line({**MOVE, "n": -7}),
@@ -157,8 +158,8 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=range(len(BROKEN)))
-def test_what_is_no_answer_is_refused(broken: bytes) -> None:
-    """The message says what is wrong, and repeats nothing of what was said: it might show a card."""
+def test_invalid_answer_is_refused(broken: bytes) -> None:
+    """The error says what is wrong, and repeats nothing of the answer, which might show a card."""
     with pytest.raises(ProtocolError) as caught:
         lines.read_move(broken, 7)
     assert "4s" not in str(caught.value)
@@ -168,7 +169,7 @@ def test_what_is_no_answer_is_refused(broken: bytes) -> None:
     "fields",
     [{**READY, "name": ""}, {**READY, "name": 1}, {**READY, "version": "1" * 201}, {**READY, "n": 8}, MOVE],
 )
-def test_a_greeting_has_a_name_and_a_version(fields: Any) -> None:
+def test_ready_needs_a_name_and_a_version(fields: Any) -> None:
     with pytest.raises(ProtocolError):
         lines.read_ready(line(fields), 7)
 
@@ -176,13 +177,14 @@ def test_a_greeting_has_a_name_and_a_version(fields: Any) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"type": "view", "n": 1}, "there is no message of type 'view'"),
-        ({"type": "view", "view": {}}, "a message has no number"),
-        ({"type": "hello", "n": 1, "protocol": "hockey-cards-seat/2"}, f"and not {PROTOCOL}"),
-        ({"type": "hello", "n": 1, "protocol": PROTOCOL}, "this is no hello: KeyError"),
+        ({"type": "move", "n": 1}, "the message has the type 'move': expected hello, view or bye"),
+        ({"type": "view", "n": 1}, "the view of the message is not an object: None"),
+        ({"type": "view", "view": {}}, "the message has no valid number: n is None"),
+        ({"type": "hello", "n": 1, "protocol": "hockey-cards-seat/2"}, f"expected {PROTOCOL}"),
+        ({"type": "hello", "n": 1, "protocol": PROTOCOL}, "the hello is not valid: KeyError: 'variant'"),
     ],
 )
-def test_a_seat_refuses_what_no_game_says(fields: Any, message: str) -> None:
+def test_invalid_message_is_refused(fields: Any, message: str) -> None:
     with pytest.raises(ProtocolError) as caught:
         lines.read_message(line(fields))
     assert message in str(caught.value)
@@ -190,7 +192,7 @@ def test_a_seat_refuses_what_no_game_says(fields: Any, message: str) -> None:
 
 @st.composite
 def changed(draw: st.DrawFn, fields: dict[str, Any]) -> bytes:
-    """Draw the bytes of a message of which a value is another, and perhaps some bytes too."""
+    """Draw the bytes of a message with one value replaced, and perhaps some bytes inserted."""
     key, value = draw(st.sampled_from([*fields, "more"])), draw(JSON)
     text, at = json.dumps({**fields, key: value}).encode(), draw(st.integers(0, 99))
     return text[:at] + draw(st.binary(max_size=3)) + text[at:]
@@ -202,8 +204,8 @@ RAISED = {"crash", "memory", "nonsense"}
 
 
 @given(st.one_of(st.binary(max_size=99), JSON.map(line), *map(changed, (READY, MOVE, FAILED))))
-def test_any_bytes_are_an_answer_or_refused(said: bytes) -> None:
-    """Nothing but the two errors comes of them; what is taken for an answer is valid, and is this answer."""
+def test_any_bytes_are_a_valid_answer_or_refused(said: bytes) -> None:
+    """Reading an answer raises nothing but the two errors; what is accepted follows the schema."""
     for read in (lines.read_ready, lines.read_move):
         kind = None
         try:
@@ -218,7 +220,7 @@ def test_any_bytes_are_an_answer_or_refused(said: bytes) -> None:
 
 
 @given(st.one_of(st.binary(max_size=99), JSON.map(line), *map(changed, (HELLO, VIEW))))
-def test_a_seat_reads_any_bytes_or_refuses_them(said: bytes) -> None:
-    """A Python player meets nothing but errors of this library."""
+def test_any_bytes_are_a_message_or_refused(said: bytes) -> None:
+    """Reading a message raises nothing but errors of this library."""
     with suppress(HockeyError):
         assert isinstance(lines.read_message(said), Hello | ViewMessage | Bye)

@@ -1,4 +1,4 @@
-"""Commands as players on the command line."""
+"""External programs as players on the command line."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ GREEDY = f"cmd:{sys.executable} -m hockey_cards.process greedy"
     ],
 )
 def test_players_are_split_at_commas(text: str, names: list[str]) -> None:
-    """In a command those that a shell would take literally do not count; elsewhere quotes are no quotes."""
+    """A comma that a shell would take literally does not split a command; elsewhere quotes have no meaning."""
     assert names == names_of(text)
 
 
 @pytest.mark.parametrize("text", ["", ",", "a,", "a,,b", "cmd:x,"])
-def test_an_empty_name_is_no_player(text: str) -> None:
+def test_empty_name_is_refused(text: str) -> None:
     with pytest.raises(UnknownStrategy, match="names no players"):
         names_of(text)
 
@@ -46,19 +46,19 @@ def test_an_empty_name_is_no_player(text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("cmd:", "is no command: a command without a program cannot be run"),
-        ("cmd:./bot 'a", "cannot be read: No closing quotation"),
+        ("cmd:", "is not a valid command: the command '' names no program"),
+        ("cmd:./bot 'a", "cannot be parsed: No closing quotation"),
         ("cmd:no-such-bot --level 3", "there is no program 'no-such-bot'"),
     ],
 )
-def test_a_command_that_cannot_be_run_is_told_before_anything_is_played(name: str, message: str) -> None:
+def test_invalid_command_is_refused_before_any_game(name: str, message: str) -> None:
     with pytest.raises(UnknownStrategy) as caught:
         load(["greedy", name])
     assert message in str(caught.value)
 
 
-def test_code_can_be_left_to_its_process(tmp_path: Path) -> None:
-    """Where players are isolated their modules are not imported here; names and commands are looked up all the same."""
+def test_isolated_code_is_not_imported_here(tmp_path: Path) -> None:
+    """The modules of isolated players are not imported; names and commands are looked up nevertheless."""
     (tmp_path / "bad.py").write_text("raise RuntimeError\n", "utf-8")
     load([f"{tmp_path / 'bad.py'}:play"], isolate=True)
     for name in (f"{tmp_path / 'bad.py'}:play", "nobody", "cmd:no-such-bot"):
@@ -66,8 +66,8 @@ def test_code_can_be_left_to_its_process(tmp_path: Path) -> None:
             load([name], isolate=":play" not in name)
 
 
-def test_a_command_plays_in_every_command(command: Command) -> None:
-    """It simulates, plays tournaments, and sits at a person's table."""
+def test_external_program_plays_in_every_command(command: Command) -> None:
+    """It plays in simulations, in tournaments, and against a person."""
     simulated = command("simulate", "rink", "--players", f"{GREEDY},random")
     assert 0 == simulated.code
     assert Game.from_record(simulated.out).outcome is not None
@@ -79,6 +79,6 @@ def test_a_command_plays_in_every_command(command: Command) -> None:
     assert 0 == table.code
 
 
-def test_a_command_that_fails_is_told(command: Command) -> None:
+def test_failing_program_is_reported_with_its_seat(command: Command) -> None:
     message = command.fails("simulate", "rink", "--players", "random,cmd:false")
     assert "seat 1" in message

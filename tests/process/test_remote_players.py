@@ -1,4 +1,4 @@
-"""Players in processes of their own: what they can do, what they cannot do to others, and that they end."""
+"""Players in processes of their own: they play as they do here, harm nobody else, and always end."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PYTHON_GREEDY = Command((sys.executable, "-m", "hockey_cards.process", "greedy")
 
 @pytest.fixture(autouse=True)
 def no_process_is_left() -> Iterator[None]:
-    """Whatever a test does, nothing that it started is there afterwards."""
+    """No process that a test started is left after it."""
     with nothing_left():
         yield
 
@@ -50,15 +50,15 @@ def faults(player: Any, policy: Policy = APART) -> list[Fault]:
 
 
 def test_isolation_changes_no_game() -> None:
-    """Players with chance of their own and without play the same games here and in processes, kept or fresh."""
+    """Deterministic and random players play the same games here and in processes, kept or fresh."""
     players = {"spread": _players.spread, "chancy": _players.chancy, "random": random}
     here = [bout.game for bout in bouts(players)]
     assert here == [bout.game for bout in bouts(players, Policy(isolate=True))]
     assert here == [bout.game for bout in bouts(players, Policy(isolate=True, fresh=True))]
 
 
-def test_the_players_of_the_library_stay_here() -> None:
-    """Only others are sent away, those on their side are not; each seat of a side gets a process of its own."""
+def test_built_in_players_are_not_isolated() -> None:
+    """Only other players get processes, one for each seat of a side."""
     policy = Policy(isolate=True)
     players: dict[str, Any] = {"mine": _players.first, "greedy": greedy, "named": NamedPlayer("random")}
     with Arena(_seats.TABLE, players, policy) as arena:
@@ -70,26 +70,26 @@ def test_the_players_of_the_library_stay_here() -> None:
 
 
 def test_a_fresh_process_has_no_memory() -> None:
-    """What an author keeps in a module is kept from game to game, unless processes are fresh."""
+    """Module globals of a player last from game to game, unless processes are fresh."""
     players = {"good": _players.first, "seen": _seats.seen}
     kept, fresh = bouts(players, Policy(isolate=True)), bouts(players, Policy(isolate=True, fresh=True))
     assert kept[0].game == fresh[0].game
     assert kept[1].game != fresh[1].game
 
 
-def test_what_a_player_prints_is_no_answer() -> None:
-    """Its stdin is empty, and its stdout goes to stderr, however it is written to."""
+def test_printed_output_is_not_an_answer() -> None:
+    """A player's stdin is empty, and its stdout goes to stderr, however it is written to."""
     assert [] == faults(_seats.talking)
 
 
-def test_what_a_dead_process_said_last_is_told() -> None:
+def test_fault_of_a_dead_process_holds_the_end_of_its_stderr() -> None:
     for fault in faults(_seats.muttering):
         assert ("dead", "the last words") == (fault.kind, fault.traceback.strip())
         assert fault.message.endswith("ended its process with status 7")
 
 
-def test_a_traceback_comes_back() -> None:
-    """The place in the player's own code is told, and its words only there."""
+def test_fault_holds_the_traceback() -> None:
+    """The traceback, and not the message, shows the line of the player's code and the text of its error."""
     first, _ = faults(_seats.forgetful)
     assert "raised LookupError" in first.message
     assert "not yet" not in first.message
@@ -97,21 +97,21 @@ def test_a_traceback_comes_back() -> None:
     assert "not yet" in first.traceback
 
 
-def test_a_player_that_cannot_be_sent_is_refused_before_any_game() -> None:
+def test_player_that_cannot_be_pickled_is_refused_before_any_game() -> None:
     with pytest.raises(HockeyError, match="mine cannot be sent to another process: define it at the top of a module"):
         Arena(SHORT, {"mine": lambda view: view.legal[0]}, APART)
 
 
-def test_a_large_player_is_sent() -> None:
-    """What it carries need not fit into a pipe."""
+def test_large_player_is_sent() -> None:
+    """The pickle of a player need not fit into the buffer of a pipe."""
     heavy = _seats.Heavy(bytes(2**21 + 1))
     assert [bout.game for bout in bouts({"a": greedy, "b": heavy})] == [
         bout.game for bout in bouts({"a": greedy, "b": heavy}, APART)
     ]
 
 
-def test_players_of_a_script_can_be_sent(tmp_path: Path) -> None:
-    """What stands in the script that runs is found by its process; the script's main part does not run there."""
+def test_players_of_the_main_script_can_be_sent(tmp_path: Path) -> None:
+    """A player's process imports the main script, and does not run its ``__main__`` block."""
     script = """
         from hockey_cards import Seeded, variant
         from hockey_cards.tournament.playing.player_pool import Arena
@@ -130,8 +130,8 @@ def test_players_of_a_script_can_be_sent(tmp_path: Path) -> None:
     assert "()\n" == run.stdout
 
 
-def test_code_that_a_name_stands_for_is_not_even_imported_here(tmp_path: Path) -> None:
-    """A module that fails, or ends the interpreter, does so in the process that imports it."""
+def test_named_code_is_imported_only_in_its_own_process(tmp_path: Path) -> None:
+    """A module that fails, or ends the interpreter, does so in the player's process."""
     (tmp_path / "bad_module.py").write_text("import os\nos._exit(5)\n", "utf-8")
     (tmp_path / "good_module.py").write_text("def play(view):\n    return view.legal[0]\n", "utf-8")
     first, *_ = faults(NamedPlayer(f"{tmp_path / 'bad_module.py'}:play"))
@@ -141,8 +141,8 @@ def test_code_that_a_name_stands_for_is_not_even_imported_here(tmp_path: Path) -
     assert ("crash", "the player of seat 1 raised UnknownStrategy") == (missing.kind, missing.message)
 
 
-def test_a_command_is_a_player_wherever_one_is_taken() -> None:
-    """It plays in ``play``, says who it is, and has a policy or its own limits in an arena."""
+def test_command_is_accepted_wherever_a_player_is() -> None:
+    """A command plays in ``play`` and in an arena, and reports its name and version."""
     once = play("rink", [PYTHON_GREEDY, greedy], seed=1)
     assert once == play("rink", [PYTHON_GREEDY, greedy], seed=1)
     assert ("greedy", __version__) == (
@@ -152,15 +152,15 @@ def test_a_command_is_a_player_wherever_one_is_taken() -> None:
     assert [] == faults(PYTHON_GREEDY, Policy())
 
 
-def test_variants_with_house_rules_and_from_files_reach_a_program() -> None:
-    """Whatever can be told by its name and changes, or by its file, is played there as it is here."""
+def test_program_plays_variants_with_house_rules_and_variants_of_files() -> None:
+    """A variant reaches the program by its name and house rules, or by the content of its file."""
     own = read_variant('base = "rink"\nkey = "pond"\n[house]\ndeck = 52\n')
     for game in (SHORT, own, variant("blades")):
         assert play(game, [PYTHON_GREEDY, greedy], seed=2).outcome is not None
 
 
 def test_commands_are_values() -> None:
-    """They compare by what is run, travel by pickle, and read a text as a shell would."""
+    """Commands compare equal if they run the same, can be pickled, and split a text as a shell does."""
     command = Command("./bot --name 'a b' \"c,d\"", cwd="/tmp", env={"B": "2", "A": "1"}, limits=Limits(move=1))
     assert ("./bot", "--name", "a b", "c,d") == command.argv
     assert command == pickle.loads(pickle.dumps(command))
@@ -168,15 +168,15 @@ def test_commands_are_values() -> None:
 
 
 @pytest.mark.parametrize("bad", ["", "   ", "a 'b", (), ("a\0b",), (1,)])
-def test_commands_that_cannot_be_run_are_refused(bad: Any) -> None:
+def test_invalid_commands_are_refused(bad: Any) -> None:
     with pytest.raises(HockeyError):
         Command(bad)
     with pytest.raises(HockeyError):
         Command("a", env={"A=B": "c"})
 
 
-def test_a_command_starts_in_its_folder_with_its_variables(tmp_path: Path) -> None:
-    """The path of the program counts from that folder, and its variables come on top of the environment."""
+def test_command_starts_in_its_working_directory_with_its_variables(tmp_path: Path) -> None:
+    """A relative path of the program is resolved from that directory; variables are added to the environment."""
     script = '#!/bin/sh\necho "$PWD $MINE" >&2\nexit 4\n'
     (tmp_path / "bot").write_text(script, "utf-8")
     (tmp_path / "bot").chmod(0o755)
@@ -189,7 +189,7 @@ def test_a_command_starts_in_its_folder_with_its_variables(tmp_path: Path) -> No
     ("command", "message"),
     [("./no-such-program", "./no-such-program cannot be started: No such file"), ("/", "cannot be started: ")],
 )
-def test_a_program_that_cannot_be_started_is_told(command: str, message: str) -> None:
+def test_program_that_cannot_be_started(command: str, message: str) -> None:
     with pytest.raises(PlayerFailure) as caught:
         Command(command).identify(SHORT)
     assert "dead" == caught.value.kind
@@ -198,8 +198,8 @@ def test_a_program_that_cannot_be_started_is_told(command: str, message: str) ->
         Command("true", cwd="/no/such/folder").identify(SHORT)
 
 
-def test_a_failure_in_play_is_the_strategys() -> None:
-    """``play`` names the seat and chains what the process did."""
+def test_failure_in_play_is_a_strategy_error() -> None:
+    """``play`` names the seat and chains the failure of the process."""
     with pytest.raises(StrategyError, match="seat 1") as caught:
         play(SHORT, [greedy, Command("false")], seed=1)
     assert isinstance(caught.value.__cause__, PlayerFailure)
@@ -212,24 +212,24 @@ def test_failures_can_be_pickled() -> None:
     assert (str(failure), failure.kind, failure.traceback) == (str(again), again.kind, again.traceback)
 
 
-def test_memory_is_limited_where_the_program_says_nothing_of_it() -> None:
-    """A program that is refused memory, and dies of it, has taken too much."""
+def test_program_that_dies_of_its_memory_limit() -> None:
+    """A program that ends because an allocation failed has exceeded its memory limit."""
     hog = Command((sys.executable, "-c", "bytes(2**40)"), limits=Limits(memory=256))
     with pytest.raises(PlayerFailure, match="ran out of memory") as caught:
         hog.identify(SHORT)
     assert "memory" == caught.value.kind
 
 
-def test_a_killed_process_has_run_out_of_memory() -> None:
-    """That is what a system does that has no more; a signal of another kind is a death."""
+def test_killed_process_counts_as_out_of_memory() -> None:
+    """SIGKILL is what a system sends that runs out of memory; other signals are ordinary deaths."""
     for name, kind in (("KILL", "memory"), ("TERM", "dead")):
         with pytest.raises(PlayerFailure) as caught:
             Command(("sh", "-c", f"kill -{name} $$")).identify(SHORT)
         assert kind == caught.value.kind
 
 
-def test_a_child_has_time_to_end_by_itself(tmp_path: Path) -> None:
-    """At the end of its input it may write down what it has learned."""
+def test_child_has_time_to_end_by_itself(tmp_path: Path) -> None:
+    """When its input ends, a child may still write a file."""
     code = "import sys; sys.stdin.read(); open(sys.argv[1], 'w').write('learned')"
     child = ChildProcess(Program((sys.executable, "-c", code, str(tmp_path / "notes"))), None)
     child.close()
@@ -239,9 +239,9 @@ def test_a_child_has_time_to_end_by_itself(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_no_child_outlives_its_game(number: signal.Signals, tmp_path: Path) -> None:
-    """However the process of the game ends, a player that is busy for ever ends too."""
+    """However the process of the game ends, a player in an endless loop ends too."""
     if number == signal.SIGKILL and sys.platform != "linux":
-        pytest.skip("only Linux ends a busy child with its parent")
+        pytest.skip("only Linux kills a busy child with its parent")
     script = f"""
         import sys
         sys.path.insert(0, {str(Path(__file__).parents[1])!r})
@@ -264,7 +264,7 @@ def test_no_child_outlives_its_game(number: signal.Signals, tmp_path: Path) -> N
 
 
 def _busy_child(parent: int) -> int:
-    """Wait for a process to have a child that has been busy for a while, and return that."""
+    """Wait until a process has a child that has been busy for a while, and return the id of the child."""
     while True:
         for pid in _seats.children(parent):
             times = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
@@ -273,8 +273,8 @@ def _busy_child(parent: int) -> int:
 
 
 @pytest.mark.parametrize("game", ["breakaway", "rink", "blades"])
-def test_the_sample_in_perl_plays(game: str) -> None:
-    """The example in another language plays every family to the end, and says who it is."""
+def test_perl_example_plays(game: str) -> None:
+    """The example in another language plays every family without a fault, and reports its name."""
     perl = shutil.which("perl")
     if perl is None or subprocess.run([perl, "-MJSON::PP", "-e", "1"], check=False, capture_output=True).returncode:
         pytest.skip("there is no Perl with JSON::PP here")
@@ -284,15 +284,18 @@ def test_the_sample_in_perl_plays(game: str) -> None:
     assert "follower" == sample.identify(variant(game)).name
 
 
-def test_a_seat_says_how_it_is_used() -> None:
+def test_server_without_arguments_prints_its_usage() -> None:
     run = subprocess.run([sys.executable, "-m", "hockey_cards.process"], capture_output=True, text=True, check=False)
     assert 2 == run.returncode
     assert "usage: python -m hockey_cards.process PLAYER" in run.stderr
 
 
-def test_a_seat_refuses_what_is_none_of_the_protocol() -> None:
-    """It ends with a word on stderr: whoever drives it by hand is told what is wrong."""
-    for line, message in (("hello", "it is no JSON"), ('{"type":"hello","n":1,"protocol":"x"}', "the protocol is 'x'")):
+def test_server_ends_at_a_line_that_breaks_the_protocol() -> None:
+    """It writes what is wrong to stderr, and nothing to stdout."""
+    for line, message in (
+        ("hello", "the text is not a JSON object"),
+        ('{"type":"hello","n":1,"protocol":"x"}', "the protocol is 'x'"),
+    ):
         run = subprocess.run(
             [sys.executable, "-m", "hockey_cards.process", "greedy"],
             input=line + "\n",
@@ -304,8 +307,8 @@ def test_a_seat_refuses_what_is_none_of_the_protocol() -> None:
         assert message in run.stderr
 
 
-def test_views_in_another_spacing_are_read() -> None:
-    """A program that writes JSON in its own way can drive a Python player."""
+def test_server_reads_messages_with_any_spacing_and_order_of_keys() -> None:
+    """A program that formats JSON in its own way can drive a Python player."""
     game = variant("rink")
     view = Game.start(game, seed=1).view(1)
     hello: dict[str, Any] = {
