@@ -22,8 +22,8 @@ from statistics import median
 from typing import Any
 
 import hockey_cards
-from hockey_cards.batch import GOAL, NEXT, PileSight, Player, simulate
-from hockey_cards.batch.jit import numba
+from hockey_cards.batch import GOAL, NEXT_SITUATION, PileInput, Player, simulate
+from hockey_cards.batch.compiled.jit import numba
 
 FOLDER = Path(__file__).parent
 FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")
@@ -43,10 +43,10 @@ print(open("/proc/self/status").read().partition("VmHWM:")[2].split()[0])
 Way = Callable[[], object]
 
 
-def own_player(rulings: Any, card: int, sight: PileSight) -> int:
+def own_player(rulings: Any, card: int, inputs: PileInput) -> int:
     """A user's player: score, else leave the other side no claim."""
-    ruling = rulings[sight.situation | card >> 2]
-    return int(2 * (ruling & GOAL) - ((ruling & NEXT) >> 8 == 1))
+    ruling = rulings[inputs.situation | card >> 2]
+    return int(2 * (ruling & GOAL) - ((ruling & NEXT_SITUATION) >> 8 == 1))
 
 
 def yardsticks() -> ctypes.CDLL:

@@ -11,10 +11,10 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from hockey_cards import variants
-from hockey_cards.measure.measures import MEASURES, SKILL, Measurement
+from hockey_cards.measure.measures import GAMES, MEASURES, SKILL, Measurement
 from hockey_cards.measure.plot import draw
 from hockey_cards.measure.text import label_of, text_of
-from hockey_cards.measure.variant import GAMES, measure
+from hockey_cards.measure.variant import measure
 
 
 def tables(measured: Sequence[Measurement]) -> Iterator[str]:

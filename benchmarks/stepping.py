@@ -25,8 +25,8 @@ import numpy as np
 
 import hockey_cards
 from hockey_cards import Seeded, variant
-from hockey_cards.batch import Stepped, Table, observe
-from hockey_cards.batch.jit import numba
+from hockey_cards.batch import Table, TimeStep, observe
+from hockey_cards.batch.compiled.jit import numba
 
 GAMES = ("breakaway", "block-eights", "block-draw", "rink")
 SIZES = (16, 256, 4096, 65536)
@@ -57,7 +57,7 @@ def engine(key: str, moves: int, show: Callable[[Any], object] | None, clock: Cl
     return way
 
 
-def chosen(shown: Stepped, rng: np.random.Generator) -> Any:
+def chosen(shown: TimeStep, rng: np.random.Generator) -> Any:
     """Choose a legal move for each game."""
     return (rng.random(shown.mask.shape, np.float32) + shown.mask).argmax(axis=1)
 

@@ -1,4 +1,4 @@
-"""Games as the recording kernels write them down, and the same games in the engine."""
+"""Games as kernels record them, and the same games in the engine."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from hypothesis import strategies as st
 from golden import named
 from hockey_cards import Stacked, Variant, derive
 from hockey_cards.batch import Player, Scoring, simulate
-from hockey_cards.batch.arrays import Tape
-from hockey_cards.batch.families import tabled_of
-from hockey_cards.batch.players import cast_of, seated
-from hockey_cards.batch.results import tape_of
+from hockey_cards.batch.compiled.arrays import Recording, recording
+from hockey_cards.batch.kernels import kernel_of
 from hockey_cards.batch.rng import key_of
 from hockey_cards.cards import deck
 from hockey_cards.pile import Call
@@ -31,50 +29,58 @@ KEYS = [key for key, each in named().items() if (family := family_of(each.rules)
 """The variants of the library that can be played in batches."""
 BATCH_VECTORS = Path(__file__).parent / "vectors" / "batch.json"
 NO_MOVE = 255
-"""No move: the kernel then chooses one."""
+"""Not a move: the kernel then chooses one."""
 
 
-def written(variant: Variant, players: Sequence[Player], *, seed: int, game: int = 0, dealer: int = 0) -> Tape:
-    """Return what the recording kernel writes down of a game of a batch."""
-    tabled = tabled_of(variant, dealer)
-    return _played(variant, players, seed, game, dealer, tape_of(variant.rules.max_moves, tabled.most))
+def written(variant: Variant, players: Sequence[Player], *, seed: int, game: int = 0, dealer: int = 0) -> Recording:
+    """Return the recording of a game of a batch."""
+    empty = recording(variant.rules.max_moves, kernel_of(variant, dealer).max_periods)
+    return _played(variant, players, seed, game, dealer, empty)
 
 
-def again(variant: Variant, packs: Sequence[Sequence[int]], moves: Sequence[int], *, dealer: int = 0) -> Tape:
-    """Return what the recording kernel writes down of a game whose packs and moves are given."""
-    tabled = tabled_of(variant, dealer)
-    tape = tape_of(variant.rules.max_moves, tabled.most)._replace(given=1)
-    for period, pack in enumerate(packs[: tabled.most]):
-        tape.packs[period, : len(pack)] = pack
-    tape.moves[:] = NO_MOVE
-    tape.moves[: len(moves)] = moves
-    return _played(variant, ["random", "random"], 0, 0, dealer, tape)
+def again(variant: Variant, packs: Sequence[Sequence[int]], moves: Sequence[int], *, dealer: int = 0) -> Recording:
+    """Return the recording of a game whose packs and moves are given."""
+    periods = kernel_of(variant, dealer).max_periods
+    recorded = recording(variant.rules.max_moves, periods)._replace(given=1)
+    for period, pack in enumerate(packs[:periods]):
+        recorded.packs[period, : len(pack)] = pack
+    recorded.moves[:] = NO_MOVE
+    recorded.moves[: len(moves)] = moves
+    return _played(variant, ["random", "random"], 0, 0, dealer, recorded)
 
 
-def _played(variant: Variant, players: Sequence[Player], seed: int, game: int, dealer: int, tape: Tape) -> Tape:
-    """Play a game with a tape, and cut off the room that is left on it."""
-    tabled = tabled_of(variant, dealer)
-    room = tabled.room(1)
-    tabled.play(key_of(seed), cast_of(seated(players, tabled), tabled), tape, game, room)
-    plays, periods = room.plays[0], room.periods[0]
+def _played(
+    variant: Variant, players: Sequence[Player], seed: int, game: int, dealer: int, recorded: Recording
+) -> Recording:
+    """Play a game with a recording, and return it without the unused rest."""
+    kernel = kernel_of(variant, dealer)
+    results = kernel.results(1)
+    kernel.play(key_of(seed), kernel.full_lineup(kernel.seat_players(players)), recorded, game, results)
+    plays, periods = results.plays[0], results.periods[0]
     cards = len(variant.rules.deck)
-    return Tape(tape.given, tape.packs[:periods, :cards], tape.moves[:plays], tape.calls[:plays], tape.boards[:plays])
+    return Recording(
+        recorded.given,
+        recorded.packs[:periods, :cards],
+        recorded.moves[:plays],
+        recorded.calls[:plays],
+        recorded.boards[:plays],
+    )
 
 
-def compare(variant: Variant, tape: Tape, *, dealer: int = 0) -> None:
-    """Play a tape in the engine: moves are legal, calls and boards the same after every one, and so is the end."""
+def compare(variant: Variant, recorded: Recording, *, dealer: int = 0) -> None:
+    """Play a recording in the engine: every move is legal, and calls, scores and the end are the same."""
     rules: Any = variant.rules
     moves: Any = MOVES if isinstance(variant.rules, Rink) else deck()
     calls: Any = CALLS if isinstance(variant.rules, Rink) else tuple(Call)
-    packs: list[list[int]] = tape.packs.tolist()
-    plays: Any = zip(tape.moves.tolist(), tape.calls.tolist(), tape.boards.tolist(), strict=True)
+    packs: list[list[int]] = recorded.packs.tolist()
+    plays: Any = zip(recorded.moves.tolist(), recorded.calls.tolist(), recorded.boards.tolist(), strict=True)
     state = rules.start(Stacked([[deck()[card] for card in pack] for pack in packs]), dealer=dealer)
     for move, call, board in plays:
         step = rules.step(state, moves[move])
         assert (calls[call], board) == (step.call, list(step.state.score))
         state = step.state
     assert rules.outcome(state) is not None
-    assert len(tape.packs) == state.period + 1
+    assert len(recorded.packs) == state.period + 1
 
 
 def checksum(key: str) -> str:
@@ -92,8 +98,8 @@ def write_vectors() -> None:
 
 
 def _scoring(seed: int, values: int) -> Scoring:
-    """Return a player whose taste looks like chance, but stays the same."""
-    return Scoring(lambda *known: crc32(repr((seed, *known)).encode()) % values)
+    """Return a player that rates moves at random, but always in the same way."""
+    return Scoring(lambda *arguments: crc32(repr((seed, *arguments)).encode()) % values)
 
 
 def players() -> st.SearchStrategy[Player]:

@@ -6,6 +6,7 @@ import json
 import pickle
 import subprocess
 import sys
+from collections import namedtuple
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,8 @@ from hockey_cards import (
     variant,
     variants,
 )
-from hockey_cards.batch import Batch, Summary, jit, simulate
+from hockey_cards.batch import Batch, Summary, limits, simulate
+from hockey_cards.batch.compiled.fingerprint import fingerprint
 from hockey_cards.batch.pile import kernel as pile_kernel
 from hockey_cards.batch.rink import kernel as rink_kernel
 from hockey_cards.blades import VARIANTS as DUELS
@@ -163,7 +165,7 @@ def test_there_is_no_game_of_another_batch(method: Callable[[Batch, int], object
     assert range(5, 15) == batch.numbers
     assert batch.game(np.int64(7)) == batch.game(7)  # type: ignore[arg-type]  # what arrays give
     for number in (4, 15, -1):
-        with pytest.raises(IndexError, match=f"there is no game {number}: they are 5 to 14"):
+        with pytest.raises(IndexError, match=f"there is no game {number}: the games are 5 to 14"):
             method(batch, number)
 
 
@@ -213,12 +215,36 @@ def test_there_is_nothing_else_in_the_package() -> None:
         _ = package.nothing
 
 
-def test_code_that_is_kept_is_that_of_the_present_files() -> None:
-    """Compiled code is kept under a name that changes with the files it is made of."""
-    digest = jit._digest()
-    assert digest in pile_kernel.play_pile.__qualname__
-    assert digest in rink_kernel.play_rink.__qualname__
-    assert all(file.exists() for file in jit._FILES)
+def test_cached_code_is_named_by_what_it_is_compiled_from() -> None:
+    """Compiled code is cached under a name that changes with everything it refers to."""
+    kernels: tuple[Any, ...] = (pile_kernel.play_pile, rink_kernel.play_rink)
+    for kernel in kernels:
+        assert fingerprint(kernel.py_func) in kernel.py_func.__qualname__
+
+
+def _compiled_from(constant: int, fields: str = "one other") -> str:
+    """Return the fingerprint of a function that calls one that reads a constant, and takes a named tuple."""
+    code = """if True:
+        def helper(): return constant
+        def function(pair: "Pair"): return helper()
+    """
+    names: dict[str, Any] = {"constant": constant, "__name__": __name__, "Pair": namedtuple("Pair", fields)}
+    exec(code, names)
+    return fingerprint(names["function"])
+
+
+def test_fingerprints_depend_on_constants_and_on_the_order_of_fields() -> None:
+    assert _compiled_from(1) == _compiled_from(1)
+    assert 3 == len({_compiled_from(1), _compiled_from(2), _compiled_from(1, "other one")})
+
+
+def test_fingerprints_need_all_that_a_function_refers_to() -> None:
+    names: dict[str, Any] = {"limits": limits, "__name__": __name__}
+    exec("def early(): return later\ndef outside(): return limits.MAX_THREADS", names)
+    with pytest.raises(NameError, match="'later' is not defined yet"):
+        fingerprint(names["early"])
+    with pytest.raises(TypeError, match="whose content cannot be seen"):
+        fingerprint(names["outside"])
 
 
 @pytest.mark.long

@@ -16,16 +16,16 @@ import pytest
 
 from hockey_cards import Game, HockeyError, ParseError, SeatError, variant
 from hockey_cards.batch import Table, limits, observe, simulate, simulation
-from hockey_cards.batch.arrays import Out, Stepped
-from hockey_cards.batch.families import Tabled, tabled_of
-from hockey_cards.batch.lawful import first_illegal
+from hockey_cards.batch.compiled.arrays import ResultArrays, TimeStep
+from hockey_cards.batch.compiled.bookkeeping import first_illegal
+from hockey_cards.batch.kernels import Kernel, kernel_of
 from hockey_cards.measure import compare
 
 HUGE = 10**5000
 RANDOM = ("random", "random")
 
 
-def _first(shown: Stepped) -> Any:
+def _first(shown: TimeStep) -> Any:
     return shown.mask.argmax(axis=1)
 
 
@@ -79,7 +79,7 @@ def test_games_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.Monke
     table = Table("breakaway", 3, seed=1)
     moves = _first(table.reset())
     _let_there_be(monkeypatch, 10**6)
-    message = r"games cannot be {} here: they take .* GB of memory, and there are 0.0: play fewer at a time"
+    message = r"games cannot be {} here: they take .* GB of memory, and the machine has 0.0 GB: play fewer at once"
     with pytest.raises(ParseError, match=message.format(10**4)):
         Table("breakaway", 10**4)
     with pytest.raises(ParseError, match=message.format(10**4)):
@@ -97,7 +97,7 @@ def test_a_table_takes_as_much_memory_as_is_reckoned(monkeypatch: pytest.MonkeyP
     for each in ("breakaway", variant("block-extra").house(table_match="any", periods=40), "rink"):
         table = Table(each, 50)
         shown = table.reset()
-        need = sum(array.nbytes for array in (*table._going, *shown, *shown)) + 16 * 50
+        need = sum(array.nbytes for array in (*table._in_progress, *shown, *shown)) + 16 * 50
         _let_there_be(monkeypatch, need)
         assert 50 == Table(each, 50).games
         _let_there_be(monkeypatch, need - shared - 1)
@@ -119,7 +119,7 @@ def test_memory_that_is_not_to_be_had_is_told_as_such(monkeypatch: pytest.Monkey
         return empty(shape, kind)
 
     monkeypatch.setattr(np, "empty", scarce)
-    with pytest.raises(ParseError, match=r"games cannot be 5 here: they take .*, which are not to be had"):
+    with pytest.raises(ParseError, match=r"games cannot be 5 here: they take .*, which cannot be allocated"):
         table.reset(5)
     with pytest.raises(MemoryError):
         table.step(moves)
@@ -156,7 +156,7 @@ def test_a_table_is_of_no_use_after_an_interrupted_step(monkeypatch: pytest.Monk
         lambda: table.ended(0),
         lambda: pickle.dumps(table),
     ):
-        with pytest.raises(HockeyError, match=r"was interrupted: .* reset begins anew"):
+        with pytest.raises(HockeyError, match=r"was interrupted: .* reset it"):
             asked()
     table.reset()
     assert still.step(moves).observation.tolist() == table.step(moves).observation.tolist()
@@ -182,11 +182,11 @@ def test_only_one_step_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> Non
         go_on.wait(20)
         return first_illegal(*known)
 
-    monkeypatch.setattr("hockey_cards.batch.stepping.first_illegal", waiting)
+    monkeypatch.setattr("hockey_cards.batch.table.first_illegal", waiting)
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(table.step, moves)
         assert begun.wait(20)
-        with pytest.raises(HockeyError, match="goes on in another thread"):
+        with pytest.raises(HockeyError, match="is running in another thread"):
             table.step(moves)
         go_on.set()
         assert still.step(moves).observation.tolist() == first.result().observation.tolist()
@@ -211,16 +211,16 @@ def test_an_interruption_begins_no_more_parts(monkeypatch: pytest.MonkeyPatch) -
     """Of a long batch the parts that were not begun are not played any more."""
     begun: list[int] = []
 
-    def slow(key: object, cast: object, tape: object, first: int, out: Out) -> None:
+    def slow(key: object, cast: object, tape: object, first: int, out: ResultArrays) -> None:
         begun.append(first)
         threading.Event().wait(0.05 * len(out.plays))
 
-    known = attrs.evolve(tabled_of(variant("rink"), 0), play=slow)
+    known = attrs.evolve(kernel_of(variant("rink"), 0), play=slow)
 
-    def tabled(*asked: object) -> Tabled:
+    def kernel(*asked: object) -> Kernel:
         return known
 
-    monkeypatch.setattr(simulation, "tabled_of", tabled)
+    monkeypatch.setattr(simulation, "kernel_of", kernel)
     monkeypatch.setattr(simulation, "_PART", 1)
     monkeypatch.setattr(Future, "result", _interrupted)
     with pytest.raises(KeyboardInterrupt):
@@ -232,7 +232,7 @@ def test_an_interruption_begins_no_more_parts(monkeypatch: pytest.MonkeyPatch) -
 def test_only_games_of_the_batch_are_observed(seat: int | None) -> None:
     """Views of other families, and what is no view, are refused whoever looks."""
     view: Any = Game.start("blades", seed=1).view(seat)
-    with pytest.raises(ParseError, match=r"no observation of a hockey_cards\.blades\.view\.View: give a view of the"):
+    with pytest.raises(ParseError, match=r"a hockey_cards\.blades\.view\.BladesView has no observation: give a view"):
         observe(view)
-    with pytest.raises(ParseError, match=r"no observation of a builtins\.NoneType"):
+    with pytest.raises(ParseError, match=r"a builtins\.NoneType has no observation"):
         observe(None)  # type: ignore[arg-type]  # that is the test

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from _batch import written
 from hockey_cards import ParseError, ShoeError, variant
 from hockey_cards.batch import BatchShoe, simulate
-from hockey_cards.batch.rng import ROOM, Stream, key_of, pick_rows, shuffle_rows
+from hockey_cards.batch.rng import MAX_PRODUCT, Stream, key_of, pick_rows, shuffle_rows
 from hockey_cards.cards import codes, deck
 
 BREAKAWAY = variant("breakaway")
@@ -114,7 +114,7 @@ def test_picks_of_a_word_have_room(bounds: list[int]) -> None:
     """The rows hold all bounds in order, and no product is greater than the room."""
     rows = [list(row) for row in pick_rows(bounds)]
     assert bounds == [bound for row in rows for bound in row]
-    assert max(map(prod, rows)) <= ROOM
+    assert max(map(prod, rows)) <= MAX_PRODUCT
 
 
 def test_dice_of_a_word_are_exact() -> None:

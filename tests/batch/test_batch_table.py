@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from hockey_cards import Ending, Game, IllegalMove, ParseError, SeatError, UnknownVariant, VariantError, variant
-from hockey_cards.batch import Stepped, Table, observe, simulate
+from hockey_cards.batch import Table, TimeStep, observe, simulate
 from hockey_cards.blades import VARIANTS as DUELS
 from hockey_cards.cards import Card, deck
 from hockey_cards.pile import VARIANTS as PILES
@@ -21,16 +21,16 @@ from hockey_cards.rink.moves import MOVES
 KEYS = [each.key for each in PILES] + ["rink"]
 
 
-def chosen(shown: Stepped, rng: np.random.Generator) -> Any:
+def chosen(shown: TimeStep, rng: np.random.Generator) -> Any:
     """Choose a legal move for each game by chance."""
     return (rng.random(shown.mask.shape) + shown.mask).argmax(axis=1)
 
 
-def _same(one: Stepped, other: Stepped) -> bool:
+def _same(one: TimeStep, other: TimeStep) -> bool:
     return all(np.array_equal(mine, yours) for mine, yours in zip(one, other, strict=True))
 
 
-def _played(table: Table, steps: int, seed: int = 0) -> list[Stepped]:
+def _played(table: Table, steps: int, seed: int = 0) -> list[TimeStep]:
     """Play on by chance; return all that was shown."""
     rng = np.random.default_rng(seed)
     shown = [table.reset()]
@@ -198,7 +198,7 @@ def test_games_are_taken_out_as_they_stand() -> None:
     assert (40, shown.seat[2], tuple(shown.score[2])) == (len(game.moves), game.seat, game.score)
     assert game.record() == Game.from_record(game.record()).record()
     for place in (3, -1):
-        with pytest.raises(IndexError, match=f"there is no game {place}: they are 0 to 2"):
+        with pytest.raises(IndexError, match=f"there is no game {place}: the games are 0 to 2"):
             table.game(place)
         with pytest.raises(IndexError, match=f"there is no game {place}"):
             table.ended(place)
@@ -222,7 +222,7 @@ def test_moves_are_any_integers(kind: Any) -> None:
         ([0.0, 1.0, 2.0], r"moves cannot be float64 of shape \(3,\)"),
         ([True, False, True], "moves cannot be bool"),
         (["4c", "4d", "4h"], "moves cannot be <U2"),
-        ([[0], [1, 2], 3], "the moves are no array: give 3 integers"),
+        ([[0], [1, 2], 3], "the moves cannot be made into an array: give 3 integers"),
         (None, "moves cannot be object"),
     ],
 )
@@ -247,7 +247,7 @@ def test_one_illegal_move_stops_all(key: str) -> None:
         known = 0 <= bad < len(table.moves)
         assert known == (caught.value.code != "not-a-move")
         if not known:
-            assert f"game 2: {bad} is no move: moves are 0 to {len(table.moves) - 1}" == str(caught.value)
+            assert f"game 2: {bad} is not a move: moves are 0 to {len(table.moves) - 1}" == str(caught.value)
     assert _same(still.step(good), table.step(good))
 
 

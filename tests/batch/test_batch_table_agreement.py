@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from _strategies import pile_variants
 from hockey_cards import ParseError, SeatError, Seeded, Variant, variant
-from hockey_cards.batch import BatchShoe, Stepped, Table, observe
-from hockey_cards.batch.observation import layout_of
+from hockey_cards.batch import BatchShoe, Table, TimeStep, observe
 from hockey_cards.cards import Card
 from hockey_cards.pile import VARIANTS as PILES
 
@@ -65,9 +64,9 @@ class Beside:
             legal = [card for card in legal if card.rank is state.pile[-1].rank] or legal
         return self.rng.choice(legal)
 
-    def check_position(self, shown: Stepped) -> None:
+    def check_position(self, shown: TimeStep) -> None:
         """Compare what the seats to move see."""
-        most = self.table.layout.most
+        most = self.table.layout.maxima
         for place, state in enumerate(self.states):
             seat = self.rules.seat(state)
             row = shown.observation[place]
@@ -79,7 +78,7 @@ class Beside:
             assert (row >= 0).all()
             assert (row <= most).all()
 
-    def play(self, moves: list[Any], shown: Stepped) -> None:
+    def play(self, moves: list[Any], shown: TimeStep) -> None:
         """Make the moves in the engine too, and compare what came of them."""
         for place, move in enumerate(moves):
             before = self.states[place]
@@ -146,7 +145,8 @@ def _hidden(state: Any, mover: int) -> list[int]:
 def _swap(table: Table, place: int, one: int, other: int) -> None:
     """Let two cards of the pack of a game change places."""
     swapped = {one: other, other: one}
-    pack = table._going.pack[place]
+    games: Any = table._in_progress
+    pack = games.pack[place]
     pack[:] = [swapped.get(card, card) for card in pack.tolist()]
 
 
@@ -191,17 +191,15 @@ def test_only_the_seat_to_move_observes(key: str) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_layouts_have_no_gaps(game: Variant) -> None:
     """The blocks follow one another to the width of an observation, each with what it tells."""
-    layout = layout_of(game.rules)  # type: ignore[arg-type]  # all of these are
+    layout = Table(game, 1).layout
     columns = [column for block in layout.blocks for column in range(block.start, block.start + block.size)]
     assert list(range(layout.width)) == columns
-    assert layout.width == len(layout.most)
+    assert layout.width == len(layout.maxima)
     assert len(layout.blocks) == len({block.name for block in layout.blocks}) == len(str(layout).splitlines())
-    assert all(layout[block.name] == block.columns and block.tells for block in layout.blocks)
+    assert all(layout[block.name] == block.columns and block.description for block in layout.blocks)
 
 
 def test_blocks_have_names() -> None:
     """A name that no block has is refused, with those that there are."""
-    with pytest.raises(
-        ParseError, match=r"there is no block 'hands' in the observation: there are hand, table, played"
-    ):
-        _ = layout_of(PILES[0].rules)["hands"]  # type: ignore[arg-type]  # it is
+    with pytest.raises(ParseError, match=r"the observation has no block 'hands': the blocks are hand, table, played"):
+        _ = Table("breakaway", 1).layout["hands"]

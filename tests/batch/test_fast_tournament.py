@@ -12,10 +12,10 @@ import pytest
 
 from _commands import Command, fixture_command
 from hockey_cards import Game, HockeyError, ParseError, UnknownStrategy, UnknownVariant, VariantError, derive, variant
-from hockey_cards.batch import GOAL, BatchShoe, PileSight, Scoring, simulate
+from hockey_cards.batch import GOAL, BatchShoe, PileInput, Scoring, simulate
 from hockey_cards.batch.tournaments import api as contest
 from hockey_cards.batch.tournaments.api import deal_games, tournament
-from hockey_cards.batch.tournaments.games import Court, Entrant
+from hockey_cards.batch.tournaments.games import CompiledEntrant, DealPlayer
 from hockey_cards.shoe import seed32
 from hockey_cards.tournament import (
     Format,
@@ -39,18 +39,23 @@ from hockey_cards.tournament.tally import Result
 __all__ = ["fixture_command"]
 
 
-def scorer(rulings: Any, card: int, sight: PileSight) -> int:
+def scorer(rulings: Any, card: int, inputs: PileInput) -> int:
     """Score a goal if one can be scored."""
-    return rulings[sight.situation | card >> 2] & GOAL  # type: ignore[no-any-return]  # an array of integers
+    return rulings[inputs.situation | card >> 2] & GOAL  # type: ignore[no-any-return]  # an array of integers
 
 
 def _high(*known: Any) -> int:
     return int(known[1])
 
 
-THREE: Final[dict[str, Entrant]] = {name: name for name in ("random", "greedy", "counter")}
-MIXED: Final[dict[str, Entrant]] = {"scorer": scorer, "greedy": "greedy", "high": Scoring(_high), "random": "random"}
-TEAMS: Final[dict[str, Entrant]] = {
+THREE: Final[dict[str, CompiledEntrant]] = {name: name for name in ("random", "greedy", "counter")}
+MIXED: Final[dict[str, CompiledEntrant]] = {
+    "scorer": scorer,
+    "greedy": "greedy",
+    "high": Scoring(_high),
+    "random": "random",
+}
+TEAMS: Final[dict[str, CompiledEntrant]] = {
     "both": Team("greedy", "random"),
     "greedy": "greedy",
     "twice": Team("random", "random"),
@@ -66,11 +71,11 @@ def _result(game: Game, *, swapped: bool) -> Result:
 
 
 def _in_the_engine(
-    game: Any, entrants: Mapping[str, Entrant], deals: int, seed: int, form: Format, sprt: Sprt | None = None
+    game: Any, entrants: Mapping[str, CompiledEntrant], deals: int, seed: int, form: Format, sprt: Sprt | None = None
 ) -> Standings:
     """Count all games one by one as the engine tells them, as a tournament in the engine does."""
-    court = Court.of(game, entrants, seed32(seed))
-    ledger = Ledger(court.contest(), Plan(form, range(deals), sprt, str(seed)))
+    players = DealPlayer.of(game, entrants, seed32(seed))
+    ledger = Ledger(players.contest(), Plan(form, range(deals), sprt, str(seed)))
 
     def play(parts: Iterable[Part]) -> Generator[tuple[Meeting, ...]]:
         for part in parts:
@@ -98,7 +103,9 @@ def _in_the_engine(
     ],
     ids=["round-robin", "gauntlet", "swiss", "knock-out", "overtimes", "teams", "rink"],
 )
-def test_standings_are_those_of_the_games_in_the_engine(game: Any, entrants: dict[str, Entrant], form: Format) -> None:
+def test_standings_are_those_of_the_games_in_the_engine(
+    game: Any, entrants: dict[str, CompiledEntrant], form: Format
+) -> None:
     """Each game taken out and counted by itself gives, to the byte, what the arrays were added up to."""
     counted = _in_the_engine(game, entrants, 11, 5, form).to_json()
     assert counted == tournament(game, entrants, deals=11, seed=5, format=form).to_json()
@@ -116,7 +123,7 @@ def test_a_test_ends_a_pair_after_the_same_deal() -> None:
 
 def test_a_test_is_looked_at_after_every_tenth_deal_in_the_end() -> None:
     """A verdict that takes more than a hundred deals comes after a tenth, and is the one of those deals."""
-    pair: dict[str, Entrant] = {"scorer": scorer, "greedy": "greedy"}
+    pair: dict[str, CompiledEntrant] = {"scorer": scorer, "greedy": "greedy"}
     sprt = Sprt(-3, 3)
     found = tournament(SHORT, pair, deals=20_000, seed=1, sprt=sprt)
     verdict = found.verdicts["scorer", "greedy"]
@@ -171,8 +178,8 @@ def test_standings_do_not_depend_on_threads_or_blocks(key: str, form: Format, mo
 
     one = play(1)
     for threads, deals, games in ((2, 1 << 14, 1 << 19), (3, 7, 1 << 19), (2, 1 << 14, 1)):
-        monkeypatch.setattr(contest, "_MOST", deals)
-        monkeypatch.setattr(contest, "_GAMES", games)
+        monkeypatch.setattr(contest, "_MAX_DEALS", deals)
+        monkeypatch.setattr(contest, "_MAX_GAMES", games)
         assert one == play(threads)
 
 
@@ -241,8 +248,8 @@ def _play(view: Any) -> Any:
             UnknownStrategy,
             r"deep and mine \(Signature",
         ),
-        ("breakaway", {"deep": "deep", "random": "random"}, UnknownStrategy, "there are random, greedy, counter, scor"),
-        ("breakaway", {"five": 5, "random": "random"}, UnknownStrategy, "five cannot play in a kernel"),
+        ("breakaway", {"deep": "deep", "random": "random"}, UnknownStrategy, "give random, greedy, counter, a Scor"),
+        ("breakaway", {"five": 5, "random": "random"}, UnknownStrategy, "five cannot be played in compiled code"),
         ("breakaway", {"two": Team("random", "greedy"), "random": "random"}, HockeyError, "two is a team"),
         ("breakaway", {"random": "random"}, HockeyError, "a tournament of 1 entrant cannot be played"),
         ("breakaway", {}, HockeyError, "a tournament of no entrants cannot be played"),
@@ -306,7 +313,7 @@ def test_the_command_plays_fast(command: Command, tmp_path: Path) -> None:
 def test_the_command_takes_house_rules_formats_tests_and_own_players(command: Command, tmp_path: Path) -> None:
     """House rules, a format, a test, teams, and a function in a file mean what they mean without ``--fast``."""
     own = tmp_path / "own.py"
-    own.write_text("def best(rulings, card, sight):\n    return card >> 2\n", "utf-8")
+    own.write_text("def best(rulings, card, inputs):\n    return card >> 2\n", "utf-8")
     told = "tournament passe --fast --house periods=1 --format gauntlet --sprt -50,50 --deals 0-19 --json -".split()
     ran = command(*told, "--players", f"greedy,greedy+random,{own}:best,greedy")
     found = json.loads(ran.out)
@@ -327,7 +334,7 @@ def test_the_command_takes_house_rules_formats_tests_and_own_players(command: Co
             "with --fast all players are compiled, and cannot fail: leave --on-fault",
         ),
         ("breakaway --fast --move-time 1", "leave --move-time away"),
-        ("breakaway --fast --players random,cmd:cat", "cmd:cat cannot play in a kernel"),
+        ("breakaway --fast --players random,cmd:cat", "cmd:cat cannot be played in compiled code"),
         ("--fast", "no game is named"),
         ("blades --fast", "blades cannot be played in batches"),
     ],

@@ -19,7 +19,7 @@ from hockey_cards import variant, variants
 from hockey_cards.measure import variant as measurement
 from hockey_cards.measure.measures import MEASURES, SKILL, Estimate, Finding
 from hockey_cards.measure.plot import draw
-from hockey_cards.measure.text import grids_of, label_of, text_of
+from hockey_cards.measure.text import label_of, tables_of, text_of
 from hockey_cards.measure.variant import compare, measure
 
 __all__ = ["fixture_command"]
@@ -78,7 +78,7 @@ def test_one_variant_is_told_player_by_player(command: Command) -> None:
     for finding in found.findings:
         assert any(text_of(finding) in line for line in ran.lines if line.startswith(_row(finding)))
     assert "greedy over random" in ran.out
-    assert "100 games were asked for, seed plum; slow players play fewer." in ran.lines
+    assert "100 games requested, seed plum; slow players play fewer." in ran.lines
 
 
 def test_several_are_told_side_by_side(command: Command, tmp_path: Path, ladder: Callable[..., None]) -> None:
@@ -106,13 +106,13 @@ def test_house_rules_hold(command: Command) -> None:
 def test_game_without_kernel_is_said_to_be_played_by_the_engine(command: Command, ladder: Callable[..., None]) -> None:
     ladder("random", "greedy")
     ran = command("measure", "blades", *FEW)
-    assert "blades has no kernel: the engine played its games, and fewer of them." in ran.lines
+    assert "blades has no kernel: the engine played fewer games instead." in ran.lines
 
 
 def test_fewer_games_are_told_where_there_were_fewer(ladder: Callable[..., None]) -> None:
     ladder("random")
-    (grid,) = grids_of(compare(["saves"], games=400))
-    told = {row[0].partition(" (")[0]: row[0].partition(" (")[2] for row in grid.rows}
+    (table,) = tables_of(compare(["saves"], games=400))
+    told = {row[0].partition(" (")[0]: row[0].partition(" (")[2] for row in table.rows}
     assert ("of 100 games)", "") == (told["forced moves"], told["moves a game"])
 
 
@@ -157,7 +157,7 @@ def test_png_is_a_png(command: Command, tmp_path: Path, ladder: Callable[..., No
 
 
 def test_what_cannot_be_drawn_or_written_is_known_before_the_games(command: Command, tmp_path: Path) -> None:
-    assert "x.pdf is no name for a picture: it must end with .svg or .png" == command.fails(
+    assert "the picture cannot be named x.pdf: the name must end with .svg or .png" == command.fails(
         "measure", "block", "--plot", "x.pdf"
     )
     assert "there is no folder" in command.fails("measure", "block", "--plot", str(tmp_path / "no" / "x.svg"))
@@ -173,7 +173,7 @@ def test_what_cannot_be_drawn_or_written_is_known_before_the_games(command: Comm
     ("module", "arguments", "extra"),
     [
         ("matplotlib", ["--plot", "x.svg"], "a picture needs the extra `plot`"),
-        ("hockey_cards.measure.variant", [], "playing many games at once needs the extra `fast`"),
+        ("hockey_cards.measure.variant", [], "measuring variants needs the extra `fast`"),
         ("scipy.special", [], "needs scipy"),
     ],
 )
@@ -215,9 +215,10 @@ from hockey_cards.__main__ import main
 from hockey_cards.measure import variant as measurement
 signal.signal(signal.SIGINT, signal.default_int_handler)
 games_of = measurement.games_of
-def interrupted(*arguments):
+def interrupted(source, players, *arguments):
+    games_of(source, players, 100, 1, None)  # the compiler does not pass on an interruption
     threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
-    return games_of(*arguments)
+    return games_of(source, players, *arguments)
 measurement.games_of = interrupted
 sys.exit(main(["measure", "block"]))
 """

@@ -14,7 +14,7 @@ from scipy import stats
 from hockey_cards import Game, ParseError, PeriodEnded, UnknownVariant, Variant, side_of, variant
 from hockey_cards.batch import BatchShoe, simulate
 from hockey_cards.measure import variant as measurement
-from hockey_cards.measure.games import trail
+from hockey_cards.measure.games import changes_and_forced
 from hockey_cards.measure.measures import MEASURES
 from hockey_cards.measure.samples import difference, estimate, mean, ratio
 from hockey_cards.measure.variant import compare, measure
@@ -219,11 +219,11 @@ def test_difference_from_a_share_of_none_knows_what_may_have_been_missed() -> No
 
 
 @pytest.mark.parametrize("key", ["breakaway", "block", "rink", "blades"])
-def test_trail_counts_what_the_turns_show(key: str) -> None:
+def test_replay_counts_what_the_turns_show(key: str) -> None:
     game: Game = Game.start(key, seed=11)
     while game.outcome is None:
         game = game.play(game.legal[0])
-    assert (_lead_changes(game), sum(len(turn.legal) == 1 for turn in game.turns)) == trail(game)
+    assert (_lead_changes(game), sum(len(turn.legal) == 1 for turn in game.turns)) == changes_and_forced(game)
 
 
 def test_progress_is_told_to_the_end_and_may_interrupt(ladder: Callable[..., None]) -> None:
@@ -281,10 +281,10 @@ def test_what_makes_no_sense_is_refused(arguments: dict[str, Any], error: type[E
 
 
 def test_no_variants_and_what_was_not_measured_are_refused() -> None:
-    with pytest.raises(ParseError, match="give one or more"):
+    with pytest.raises(ParseError, match=r"variants cannot be .*: give a list of one or more"):
         compare([])
     found = compare([OTHER, OTHER], games=100)
-    with pytest.raises(ParseError, match="'goals' of 'greedy' was not measured; these were: leader_points of random"):
+    with pytest.raises(ParseError, match="'goals' of 'greedy' was not measured: give one of leader_points of random"):
         found.measurements[0].find("goals", "greedy")
     with pytest.raises(ParseError, match="no difference of variant 2: give 1 to 1"):
         found.find(2, "goals", "random")

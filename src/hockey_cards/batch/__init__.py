@@ -1,77 +1,79 @@
-"""Many games at once, in compiled code: for given packs and choices move for move those of the engine.
+"""Many games at once in compiled code, which for given packs and choices are the engine's games move for move.
 
-It needs the extra ``fast``, which is not loaded before one of these names is used; without it they raise
-``MissingExtra``. Where the random numbers come from is specified in ``hockey_cards.batch.rng``.
+The names of this package need the extra ``fast``. They are imported when they are first used, and raise
+``MissingExtra`` if it is not installed. ``hockey_cards.batch.rng`` specifies the random numbers.
 """
 
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from hockey_cards.batch.extra import missing
 from hockey_cards.errors import MissingExtra
+from hockey_cards.extras import lazy_exports
 
 if TYPE_CHECKING:
-    from hockey_cards.batch.arrays import AFTER, AFTER_SHIFT, CALL_SHIFT, FORBIDDEN, GOAL, NEXT, PLACE, Stepped
-    from hockey_cards.batch.observation import Block, Layout, observe
+    from hockey_cards.batch.compiled.arrays import TimeStep
+    from hockey_cards.batch.families import BatchFamily
+    from hockey_cards.batch.kernels import Kernel
+    from hockey_cards.batch.layout import Block, Layout
+    from hockey_cards.batch.observation import observe
+    from hockey_cards.batch.pile.arrays import CALL_SHIFT, FORBIDDEN, GOAL, NEXT_SITUATION
+    from hockey_cards.batch.pile.input import PileInput
     from hockey_cards.batch.players import Player, Scoring
     from hockey_cards.batch.results import Batch, Summary
+    from hockey_cards.batch.rink.arrays import NEXT_STAGE, NEXT_STAGE_SHIFT, PLACE
+    from hockey_cards.batch.rink.input import RinkInput
     from hockey_cards.batch.rng import BatchShoe
-    from hockey_cards.batch.sight import PileSight, RinkSight
     from hockey_cards.batch.simulation import simulate
-    from hockey_cards.batch.stepping import Table
+    from hockey_cards.batch.table import Table
     from hockey_cards.batch.tournaments.api import deal_games, tournament
 
 __all__ = [
-    "AFTER",
-    "AFTER_SHIFT",
     "CALL_SHIFT",
     "FORBIDDEN",
     "GOAL",
-    "NEXT",
+    "NEXT_SITUATION",
+    "NEXT_STAGE",
+    "NEXT_STAGE_SHIFT",
     "PLACE",
     "Batch",
+    "BatchFamily",
     "BatchShoe",
     "Block",
+    "Kernel",
     "Layout",
     "MissingExtra",
-    "PileSight",
+    "PileInput",
     "Player",
-    "RinkSight",
+    "RinkInput",
     "Scoring",
-    "Stepped",
     "Summary",
     "Table",
+    "TimeStep",
     "deal_games",
     "observe",
     "simulate",
     "tournament",
 ]
 
-_HOMES = {
-    "arrays": ("AFTER", "AFTER_SHIFT", "CALL_SHIFT", "FORBIDDEN", "GOAL", "NEXT", "PLACE", "Stepped"),
-    "observation": ("Block", "Layout", "observe"),
-    "players": ("Player", "Scoring"),
-    "results": ("Batch", "Summary"),
-    "rng": ("BatchShoe",),
-    "sight": ("PileSight", "RinkSight"),
-    "simulation": ("simulate",),
-    "stepping": ("Table",),
-    "tournaments.api": ("deal_games", "tournament"),
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Find a public name in its module, which may load numba."""
-    home = next((module for module, names in _HOMES.items() if name in names), None)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    try:
-        return getattr(import_module(f"{__name__}.{home}"), name)
-    except ModuleNotFoundError as error:
-        raise missing(error) from error
-
-
-def __dir__() -> list[str]:
-    """List the public names, unless they could not be had; none is loaded by that."""
-    return sorted({*globals(), *(__all__ if find_spec("numba") else ())})
+__getattr__, __dir__ = lazy_exports(
+    __name__,
+    {
+        "compiled.arrays": ("TimeStep",),
+        "families": ("BatchFamily",),
+        "kernels": ("Kernel",),
+        "layout": ("Block", "Layout"),
+        "observation": ("observe",),
+        "pile.arrays": ("CALL_SHIFT", "FORBIDDEN", "GOAL", "NEXT_SITUATION"),
+        "pile.input": ("PileInput",),
+        "players": ("Player", "Scoring"),
+        "results": ("Batch", "Summary"),
+        "rink.arrays": ("NEXT_STAGE", "NEXT_STAGE_SHIFT", "PLACE"),
+        "rink.input": ("RinkInput",),
+        "rng": ("BatchShoe",),
+        "simulation": ("simulate",),
+        "table": ("Table",),
+        "tournaments.api": ("deal_games", "tournament"),
+    },
+    extra="fast",
+    requires="numba",
+    purpose="playing many games at once",
+)

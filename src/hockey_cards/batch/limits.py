@@ -1,4 +1,4 @@
-"""What may be asked of a machine: the only file that knows how many threads, and how much memory, are too much."""
+"""Limits on what callers may ask of the machine: numbers in range, threads and memory."""
 
 from __future__ import annotations
 
@@ -7,48 +7,48 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import Final
 
-from hockey_cards.batch.arrays import Array
+from hockey_cards.batch.compiled.arrays import Array
 from hockey_cards.errors import ParseError, brief
 
-THREADS: Final = 1024
-"""More threads than that are refused: they are a slip, and starting them all could bring a machine down."""
+MAX_THREADS: Final = 1024
+"""The most threads; more are taken for a mistake, for starting them all could bring a machine down."""
 
 _GIGABYTE: Final = 10**9
 
 
 def check(name: str, number: int, least: int, most: int) -> None:
-    """Check a number that somebody gave.
+    """Check a number that a caller gave.
 
     Raises:
-        ParseError: If it is no whole number, or not in the range.
+        ParseError: If it is not an integer, or not in the range.
     """
     if type(number) is not int or not least <= number <= most:
         raise ParseError(f"{name} cannot be {brief(number)}: give {least} to {most}")
 
 
 def size_of(arrays: Iterable[Array]) -> int:
-    """Return how many bytes some arrays take."""
+    """Return the number of bytes that some arrays take."""
     return sum(array.nbytes for array in arrays)
 
 
 @contextmanager
 def fitting(games: int, size: int) -> Generator[None]:
-    """Refuse games that take more memory than there is, before they take it: else the machine would come to a halt.
+    """Refuse games that do not fit into memory before they are allocated, which could make the machine unusable.
 
     Args:
-        games: How many games.
-        size: How many bytes each takes.
+        games: The number of games.
+        size: The number of bytes that each takes.
 
     Raises:
-        ParseError: If they take more than the machine has, or more than can be had while the body runs.
+        ParseError: If they take more memory than the machine has, or than the body of the context can allocate.
     """
     need, have = games * size, _memory()
     if have is not None and need > have:
-        raise ParseError(f"{_too_many(games, need)}, and there are {have / _GIGABYTE:.1f}: play fewer at a time")
+        raise ParseError(f"{_too_many(games, need)}, and the machine has {have / _GIGABYTE:.1f} GB: play fewer at once")
     try:
         yield
     except MemoryError as error:
-        raise ParseError(f"{_too_many(games, need)}, which are not to be had: play fewer at a time") from error
+        raise ParseError(f"{_too_many(games, need)}, which cannot be allocated: play fewer at once") from error
 
 
 def _too_many(games: int, need: int) -> str:
@@ -56,7 +56,7 @@ def _too_many(games: int, need: int) -> str:
 
 
 def _memory() -> int | None:
-    """Return how many bytes of memory the machine has; None where the system does not tell."""
+    """Return the number of bytes of memory that the machine has; None if the system does not report it."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # Windows has no such call, and some systems no such number

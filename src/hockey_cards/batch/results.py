@@ -1,4 +1,4 @@
-"""The results of a batch, and the way back from any of its games to the engine."""
+"""Results of a batch, and the replay of any of its games in the engine."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 import attrs
 import numpy as np
 
-from hockey_cards.batch.arrays import Array, Out, Tape
-from hockey_cards.batch.families import Tabled, tabled_of
-from hockey_cards.batch.players import Player, Scoring, Value, cast_of
+from hockey_cards.batch.compiled.arrays import Array, ResultArrays, recording
+from hockey_cards.batch.kernels import Kernel, kernel_of
+from hockey_cards.batch.players import Player, PlayerFunction, Scoring
 from hockey_cards.batch.rng import BatchShoe, key_of
 from hockey_cards.game import Game
 from hockey_cards.rules import Seat, Variant
@@ -19,17 +19,17 @@ from hockey_cards.rules import Seat, Variant
 
 @attrs.frozen
 class Summary:
-    """A batch in a few numbers.
+    """Summary statistics of a batch.
 
     Args:
         games: The number of games.
-        wins: The games won by each side.
-        draws: The games that nobody won.
-        goals: The mean board at the end, by side.
-        margin: The mean of side 0's board minus side 1's.
+        wins: The number of games won by each side.
+        draws: The number of drawn games.
+        goals: The mean final score of each side.
+        margin: The mean of side 0's final score minus side 1's.
         error: The standard error of the margin.
         plays: The mean number of moves.
-        overtimes: The games that went into overtime.
+        overtimes: The number of games that went into overtime.
     """
 
     games: int
@@ -49,66 +49,66 @@ class Summary:
 
 @attrs.frozen(eq=False, repr=False)
 class Batch:
-    """Many games that have been played.
+    """The results of many games.
 
     Args:
-        variant: What was played.
+        variant: The variant.
         players: The players as they were given.
         seats: The player of each seat.
         seed: The seed, as 32 bytes.
-        dealer: Who dealt the first period of each game.
+        dealer: The seat that dealt the first period of each game.
         first: The number of the first game.
     """
 
     variant: Variant[Any, Any, Any]
     players: tuple[Player, ...]
-    seats: tuple[Scoring | Value, ...]
+    seats: tuple[Scoring | PlayerFunction, ...]
     seed: bytes
     dealer: Seat
     first: int
-    _out: Out
+    _results: ResultArrays
 
     def __len__(self) -> int:
-        return len(self._out.plays)
+        return len(self._results.plays)
 
     @property
     def score(self) -> Array:
-        """The board at the end: for each game that of side 0 and of side 1."""
-        return self._out.score
+        """The final score of side 0 and of side 1, by game."""
+        return self._results.score
 
     @property
     def winner(self) -> Array:
-        """For each game the side that won; -1 for a draw."""
+        """The side that won, by game; -1 for a draw."""
         margin = self.margin
         return np.where(margin == 0, -1, margin < 0).astype(np.int8)
 
     @property
     def margin(self) -> Array:
-        """For each game side 0's board minus side 1's."""
-        return self._out.score[:, 0] - self._out.score[:, 1]
+        """Side 0's final score minus side 1's, by game."""
+        return self._results.score[:, 0] - self._results.score[:, 1]
 
     @property
     def plays(self) -> Array:
-        """For each game the number of moves."""
-        return self._out.plays
+        """The number of moves, by game."""
+        return self._results.plays
 
     @property
     def periods(self) -> Array:
-        """For each game the number of periods begun, overtimes included."""
-        return self._out.periods
+        """The number of periods begun, overtimes included, by game."""
+        return self._results.periods
 
     @property
     def overtime(self) -> Array:
-        """For each game whether it went into overtime."""
-        return self.periods > self._tabled().regular
+        """Whether the game went into overtime, by game."""
+        return self.periods > self._kernel().regular_periods
 
     @property
     def goals(self) -> Array:
-        """For each game and period the goals of each side.
+        """The goals of each side, by game and period.
 
-        If there can be overtimes, a row more tells the goals of all of them together.
+        If there can be overtimes, one more row has the goals of all of them together.
         """
-        return self._out.goals
+        return self._results.goals
 
     @property
     def numbers(self) -> range:
@@ -117,8 +117,8 @@ class Batch:
 
     @property
     def summary(self) -> Summary:
-        """The batch in a few numbers."""
-        winner, margin, score = self.winner, self.margin, self._out.score.mean(axis=0)
+        """Summary statistics of the batch."""
+        winner, margin, score = self.winner, self.margin, self._results.score.mean(axis=0)
         return Summary(
             games=len(self),
             wins=(int((winner == 0).sum()), int((winner == 1).sum())),
@@ -136,54 +136,42 @@ class Batch:
         Raises:
             IndexError: If there is no such game.
         """
-        game = index(number)  # an array's number is one too
+        game = index(number)  # accepts numpy integers too
         if game not in self.numbers:
-            raise IndexError(f"there is no game {game}: they are {self.first} to {self.first + len(self) - 1}")
+            raise IndexError(f"there is no game {game}: the games are {self.first} to {self.first + len(self) - 1}")
         return BatchShoe(self.seed, game, self.variant.rules.deck)
 
     def strategies(self, number: int) -> tuple[Callable[[Any], Any], ...]:
-        """Return the players of a game, one a seat, as strategies of the engine that make the same choices.
+        """Return the players of a game, one per seat, as strategies of the engine that make the same choices.
 
         Raises:
             IndexError: If there is no such game.
         """
-        tabled, shoe = self._tabled(), self.shoe(number)
-        return tuple(tabled.twin(player, shoe) for player in self.seats)
+        kernel, shoe = self._kernel(), self.shoe(number)
+        return tuple(kernel.reference_player(player, shoe) for player in self.seats)
 
     def game(self, number: int) -> Game[Any, Any, Any]:
-        """Play a game again, in the kernel and move for move in the engine, and return it.
+        """Replay a game, in the kernel and then move for move in the engine, and return it.
 
         Raises:
             IndexError: If there is no such game.
         """
-        shoe, tabled = self.shoe(number), self._tabled()
+        shoe, kernel = self.shoe(number), self._kernel()
         game = Game.start(self.variant, shoe=shoe, dealer=self.dealer)
-        for code in self._moves(tabled, shoe.game):
-            game = game.play(tabled.moves[code])
+        for code in self._moves(kernel, shoe.game):
+            game = game.play(kernel.moves[code])
         assert game.outcome is not None
         assert list(game.score) == self.score[shoe.game - self.first].tolist()
         return game
 
-    def _tabled(self) -> Tabled:
-        return tabled_of(self.variant, self.dealer)
+    def _kernel(self) -> Kernel:
+        return kernel_of(self.variant, self.dealer)
 
-    def _moves(self, tabled: Tabled, number: int) -> list[int]:
-        tape = tape_of(self.variant.rules.max_moves, tabled.most)
-        again = tabled.room(1)
-        tabled.play(key_of(self.seed), cast_of(self.seats, tabled), tape, number, again)
-        moves: list[int] = tape.moves[: again.plays[0]].tolist()
+    def _moves(self, kernel: Kernel, number: int) -> list[int]:
+        game, results = recording(self.variant.rules.max_moves, kernel.max_periods), kernel.results(1)
+        kernel.play(key_of(self.seed), kernel.full_lineup(self.seats), game, number, results)
+        moves: list[int] = game.moves[: results.plays[0]].tolist()
         return moves
 
     def __repr__(self) -> str:
         return f"<Batch of {len(self)} games of {self.variant.key}>"
-
-
-def tape_of(moves: int, periods: int) -> Tape:
-    """Return room for one game of so many moves and periods."""
-    return Tape(
-        given=0,
-        packs=np.zeros((periods, 52), np.uint8),
-        moves=np.zeros(moves, np.uint8),
-        calls=np.zeros(moves, np.uint8),
-        boards=np.zeros((moves, 2), np.int64),
-    )

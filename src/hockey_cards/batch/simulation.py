@@ -1,4 +1,4 @@
-"""Playing a batch: cut into parts, the parts on threads, every game by its number alone."""
+"""Simulation of many games: batches cut into parts and played on threads."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
-from hockey_cards.batch.arrays import Out
-from hockey_cards.batch.families import tabled_of
-from hockey_cards.batch.limits import THREADS, check, fitting, size_of
-from hockey_cards.batch.players import RANDOM, Player, cast_of, seated
+from hockey_cards.batch.compiled.arrays import ResultArrays
+from hockey_cards.batch.kernels import kernel_of
+from hockey_cards.batch.limits import MAX_THREADS, check, fitting, size_of
+from hockey_cards.batch.players import Player
 from hockey_cards.batch.results import Batch
 from hockey_cards.batch.rng import key_of
 from hockey_cards.registry import resolve
@@ -17,11 +17,11 @@ from hockey_cards.rules import Seat, Variant
 from hockey_cards.shoe import Seed, seed32
 
 _PART: Final = 1 << 17
-"""The most games of a part: an interruption waits for the end of one."""
-_GREATEST: Final = 10**18
-"""No number of games, and no number of a game, is greater: kernels count in 64 bits."""
+"""The most games of a part; an interruption waits for the end of one."""
+_MAX_NUMBER: Final = 10**18
+"""The greatest number of games, and the greatest number of a game: kernels count in 64 bits."""
 _PARTS: Final = 4
-"""The fewest parts for each thread, so that no thread waits long for another."""
+"""The fewest parts per thread, so that no thread waits long for another."""
 
 
 def simulate(
@@ -34,44 +34,45 @@ def simulate(
     dealer: Seat = 0,
     first: int = 0,
 ) -> Batch:
-    """Play many games. What happens in one depends on its number and the seed alone, and not on threads or batches.
+    """Play many games. What happens in one depends only on the seed and its number, not on threads or other games.
 
     Args:
-        variant: What is played, or its name: a game of the pile or a rink, house rules included.
-        players: One a side, which plays all seats of its side, or one a seat.
-        games: How many games.
+        variant: The variant or its name. Its family must have kernels, as the pile family and the rink do; all house
+            rules are played.
+        players: One per side, which plays all seats of its side, or one per seat.
+        games: The number of games.
         seed: The seed of packs and choices.
-        threads: On how many threads.
-        dealer: Who deals the first period of each game.
-        first: The number of the first game: a long run can be played in parts.
+        threads: The number of threads.
+        dealer: The seat that deals the first period of each game.
+        first: The number of the first game, so that a long run can be played in parts.
 
     Raises:
-        UnknownVariant: If there is no variant of that name.
+        UnknownVariant: If no variant has the name.
         VariantError: If the variant cannot be played in batches.
-        UnknownStrategy: If there is no player of a name.
-        StrategyError: If something is no player, or a function cannot be compiled.
-        SeatError: If there is not one player a side or a seat, or no such dealer.
-        ParseError: If the seed is no seed, or a number makes no sense: there may be as many games as fit into the
-            memory of the machine, and 1024 threads.
+        UnknownStrategy: If no player has a given name.
+        StrategyError: If a value is not a player, or a function cannot be compiled.
+        SeatError: If there is neither one player per side nor one per seat, or no such dealer.
+        ParseError: If the seed is not valid, a number is out of range, or the results do not fit into memory. There may
+            be 1024 threads.
     """
-    check("games", games, 1, _GREATEST)
-    check("threads", threads, 1, THREADS)
-    check("first", first, 0, _GREATEST)
+    check("games", games, 1, _MAX_NUMBER)
+    check("threads", threads, 1, MAX_THREADS)
+    check("first", first, 0, _MAX_NUMBER)
     played = resolve(variant)
-    tabled = tabled_of(played, dealer)
-    cast = seated(players, tabled)
-    with fitting(games, size_of(tabled.room(1))):
-        room = tabled.room(games)
-    known = key_of(seed), None if all(player == RANDOM for player in cast) else cast_of(cast, tabled), None
-    tabled.play(*known, 0, tabled.room(0))  # compiles, before every thread does
-    parts = [(first + start, _part(room, start, end)) for start, end in _parts(games, threads)]
+    kernel = kernel_of(played, dealer)
+    seats = kernel.seat_players(players)
+    with fitting(games, size_of(kernel.results(1))):
+        results = kernel.results(games)
+    arguments = key_of(seed), kernel.lineup(seats), None
+    kernel.play(*arguments, 0, kernel.results(0))  # compiles once, before the threads start
+    parts = [(first + start, _part(results, start, end)) for start, end in _parts(games, threads)]
     pool = ThreadPoolExecutor(min(threads, len(parts)))
     try:
-        for played_part in [pool.submit(tabled.play, *known, *part) for part in parts]:
+        for played_part in [pool.submit(kernel.play, *arguments, *part) for part in parts]:
             played_part.result()
     finally:
-        pool.shutdown(cancel_futures=True)  # after an interruption no part is begun any more
-    return Batch(played, tuple(players), cast, seed32(seed), dealer, first, room)
+        pool.shutdown(cancel_futures=True)  # after an interruption no further part begins
+    return Batch(played, tuple(players), seats, seed32(seed), dealer, first, results)
 
 
 def _parts(games: int, threads: int) -> Iterator[tuple[int, int]]:
@@ -79,5 +80,5 @@ def _parts(games: int, threads: int) -> Iterator[tuple[int, int]]:
     return ((start, min(start + size, games)) for start in range(0, games, size))
 
 
-def _part(room: Out, start: int, end: int) -> Out:
-    return Out(*(whole[start:end] for whole in room))
+def _part(results: ResultArrays, start: int, end: int) -> ResultArrays:
+    return ResultArrays(*(whole[start:end] for whole in results))

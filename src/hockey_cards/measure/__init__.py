@@ -1,7 +1,24 @@
-"""A designer's report on a variant, measured over many games (extra ``fast``)."""
+"""A designer's report on a variant: what its games are like and how much skill pays, measured over many games.
 
-from hockey_cards.measure.measures import MEASURES, SKILL, Estimate, Finding, Measure, Measurement, SideBySide
-from hockey_cards.measure.variant import compare, measure
+``measure`` and ``compare`` need the extras ``fast`` and ``tournament``, and raise ``MissingExtra`` if these are not
+installed.
+"""
+
+from typing import TYPE_CHECKING
+
+from hockey_cards.extras import lazy_exports
+
+if TYPE_CHECKING:
+    from hockey_cards.measure.measures import (
+        MEASURES,
+        SKILL,
+        Estimate,
+        Finding,
+        Measure,
+        Measurement,
+        VariantComparison,
+    )
+    from hockey_cards.measure.variant import compare, measure
 
 __all__ = [
     "MEASURES",
@@ -10,7 +27,18 @@ __all__ = [
     "Finding",
     "Measure",
     "Measurement",
-    "SideBySide",
+    "VariantComparison",
     "compare",
     "measure",
 ]
+
+__getattr__, __dir__ = lazy_exports(
+    __name__,
+    {
+        "measures": ("MEASURES", "SKILL", "Estimate", "Finding", "Measure", "Measurement", "VariantComparison"),
+        "variant": ("compare", "measure"),
+    },
+    extra="fast",
+    requires="numba",
+    purpose="measuring variants",
+)

@@ -1,4 +1,4 @@
-"""The games that measures are taken from: played in a kernel, or where there is none one by one in the engine."""
+"""The games that measures are taken from, played in a kernel or, where there is none, in the engine."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ from typing import Any, Final, NamedTuple, Protocol
 import attrs
 import numpy as np
 
-from hockey_cards.batch.arrays import Array
-from hockey_cards.batch.families import tabled_of
+from hockey_cards.batch.compiled.arrays import Array
+from hockey_cards.batch.kernels import kernel_of
 from hockey_cards.batch.rng import BatchShoe
 from hockey_cards.batch.simulation import simulate
 from hockey_cards.errors import UnknownStrategy, VariantError
 from hockey_cards.events import side_of
 from hockey_cards.game import Game
 from hockey_cards.match import play
-from hockey_cards.pile import Pile
-from hockey_cards.rink import Rink
 from hockey_cards.rules import Ending, Seat, Variant
 from hockey_cards.shoe import derive
 from hockey_cards.strategies import strategy
@@ -35,41 +33,41 @@ _SLOW: Final = "counter"
 _DEALER: Final[Seat] = 0
 _PART: Final = 1 << 16
 _SLOW_PART: Final = 1 << 12
-_WALKED_PART: Final = 1 << 6
-"""How many games are played in one go, so that an interruption does not wait for long."""
+_REPLAYED_PART: Final = 1 << 6
+"""The number of games that are played in one go, so that an interruption does not have to wait long."""
 
 
 @attrs.frozen
-class Amount:
-    """How many games are played of each kind, where so many were asked for.
+class SampleSizes:
+    """The numbers of games of each kind that are played where a number of games was asked for.
 
     Args:
-        games: Games of the players that are fast.
-        slow: Games with a player that is slow.
-        walked: Games of a meeting that are gone through move by move.
-        led: Games that are looked at to see who acts first, where that depends on the deal.
+        games: The games of fast players.
+        slow: The games with a slow player.
+        replayed: The games of a meeting that are replayed move by move.
+        openings: The games whose first mover is looked up, where it depends on the deal.
     """
 
     games: int
     slow: int
-    walked: int
-    led: int
+    replayed: int
+    openings: int
 
     def of(self, players: Sequence[str]) -> int:
-        """Return how many games some players play."""
+        """Return the number of games that some players play."""
         return self.slow if _SLOW in players else self.games
 
 
-class Columns(NamedTuple):
-    """Games as columns, an entry each, in the order of their numbers.
+class GameColumns(NamedTuple):
+    """Games as columns, with one entry per game in the order of their numbers.
 
     Args:
-        margin: Side 0's board at the end minus side 1's.
+        margin: Side 0's final score minus side 1's.
         goals: The goals of both sides.
         moves: The number of moves.
         overtime: Whether it went into overtime.
-        changes: How often the lead changed; of the games that were gone through only, which are the first.
-        forced: How many moves were the only legal one; of the same games.
+        changes: The number of lead changes, of the replayed games only, which are the first ones.
+        forced: The number of moves that were the only legal one, of the same games.
     """
 
     margin: Array
@@ -81,54 +79,54 @@ class Columns(NamedTuple):
 
 
 Progress = Callable[[str, str, int, int], object]
-"""Told the key of the variant, who meets, how many of their games are over, and how many there are."""
+"""Called with the key of the variant, the players who meet, the number of their games that are over, and of all."""
 
-Told = Callable[[str, int, int], object]
+MeetingProgress = Callable[[str, int, int], object]
 """The same without the key."""
 
 
-class Source(Protocol):
-    """Where the games of a variant come from."""
+class GameSource(Protocol):
+    """A source of games of one variant."""
 
     @property
     def compiled(self) -> bool:
         """Whether a kernel plays them."""
         ...
 
-    def amount(self, games: int) -> Amount:
-        """Return how many games are played, where so many were asked for."""
+    def sizes(self, games: int) -> SampleSizes:
+        """Return how many games of each kind are played where a number of games was asked for."""
         ...
 
     def knows(self, player: str) -> bool:
-        """Say whether a player can play the variant."""
+        """Return whether a player can play the variant."""
         ...
 
-    def play(self, players: Sequence[str], first: int, games: int, walked: int) -> Columns:
-        """Play games from a number on, and go through some of them."""
+    def play(self, players: Sequence[str], first: int, games: int, replayed: int) -> GameColumns:
+        """Play games from a number on, and replay the first of them move by move."""
         ...
 
-    def leaders(self, games: int) -> Array:
-        """Return the side that acts first in so many games, from number 0 on."""
+    def first_sides(self, games: int) -> Array:
+        """Return the side that acts first in each of a number of games, from number 0 on."""
         ...
 
 
-def source_of(variant: Variant[Any, Any, Any], seed: bytes, threads: int) -> Source:
-    """Return where the games of a variant come from."""
+def source_of(variant: Variant[Any, Any, Any], seed: bytes, threads: int) -> GameSource:
+    """Return the source of the games of a variant: its kernel if it has one, else the engine."""
     try:
-        tabled_of(variant, _DEALER)
+        kernel_of(variant, _DEALER)
     except VariantError:
-        return Engine(variant, seed)
-    return Kernel(variant, seed, threads)
+        return EngineGames(variant, seed)
+    return CompiledGames(variant, seed, threads)
 
 
 @attrs.frozen
-class Kernel:
-    """Games that are played in a kernel.
+class CompiledGames:
+    """Games played in a kernel.
 
     Args:
-        variant: What is played.
+        variant: The variant.
         seed: The seed.
-        threads: On how many threads.
+        threads: The number of threads.
     """
 
     variant: Variant[Any, Any, Any]
@@ -136,45 +134,44 @@ class Kernel:
     threads: int
     compiled: bool = attrs.field(default=True, init=False)
 
-    def amount(self, games: int) -> Amount:
-        """Return how many games are played, where so many were asked for."""
-        return Amount(games, _fewer(games, 20), _fewer(games, 250), _fewer(games, 1 if self._fixed else 50))
+    def sizes(self, games: int) -> SampleSizes:
+        """Return how many games of each kind are played where a number of games was asked for."""
+        return SampleSizes(games, _fewer(games, 20), _fewer(games, 250), _fewer(games, 1 if self._is_fixed else 50))
 
     def knows(self, player: str) -> bool:
-        """Say whether a player can play the variant: in a kernel all can."""
+        """Return True: all players can play in a kernel."""
         return True
 
-    def play(self, players: Sequence[str], first: int, games: int, walked: int) -> Columns:
-        """Play games from a number on, and go through some of them."""
+    def play(self, players: Sequence[str], first: int, games: int, replayed: int) -> GameColumns:
+        """Play games from a number on, and replay the first of them move by move."""
         batch = simulate(self.variant, players, games, seed=self.seed, threads=self.threads, first=first)
-        trails = [trail(batch.game(number)) for number in batch.numbers[:walked]]
-        return Columns(
+        counts = [changes_and_forced(batch.game(number)) for number in batch.numbers[:replayed]]
+        return GameColumns(
             margin=batch.margin,
             goals=batch.goals.sum(axis=(1, 2), dtype=np.int32),
             moves=batch.plays,
             overtime=batch.overtime,
-            **_columns(trails),
+            **_columns(counts),
         )
 
-    def leaders(self, games: int) -> Array:
-        """Return the side that acts first in so many games; where it is always the same one look is enough."""
-        if self._fixed:
-            return np.full(games, _leader(self.variant, self.seed, 0), np.int8)
-        return np.array([_leader(self.variant, self.seed, number) for number in range(games)], np.int8)
+    def first_sides(self, games: int) -> Array:
+        """Return the side that acts first in each of a number of games; one game shows it if it is always the same."""
+        if self._is_fixed:
+            return np.full(games, _first_side(self.variant, self.seed, 0), np.int8)
+        return np.array([_first_side(self.variant, self.seed, number) for number in range(games)], np.int8)
 
     @property
-    def _fixed(self) -> bool:
+    def _is_fixed(self) -> bool:
         """Whether the same side acts first in every game."""
-        rules = self.variant.rules
-        return isinstance(rules, Rink) or (isinstance(rules, Pile) and rules.schedule.opener is None)
+        return kernel_of(self.variant, _DEALER).is_opener_fixed
 
 
 @attrs.frozen
-class Engine:
-    """Games that are played one by one in the engine, with the packs that a kernel would have.
+class EngineGames:
+    """Games played one by one in the engine, with the packs that a kernel would have.
 
     Args:
-        variant: What is played.
+        variant: The variant.
         seed: The seed.
     """
 
@@ -182,34 +179,34 @@ class Engine:
     seed: bytes
     compiled: bool = attrs.field(default=False, init=False)
 
-    def amount(self, games: int) -> Amount:
-        """Return how many games are played, where so many were asked for: fewer, and gone through all of them."""
+    def sizes(self, games: int) -> SampleSizes:
+        """Return how many games of each kind are played: fewer than asked for, and all of them replayed."""
         played = _fewer(games, 500)
-        return Amount(played, _fewer(played, 4), played, played)
+        return SampleSizes(played, _fewer(played, 4), played, played)
 
     def knows(self, player: str) -> bool:
-        """Say whether a player can play the variant."""
+        """Return whether a player can play the variant."""
         try:
             strategy(player).make(self.variant, _DEALER, Random(0))  # type: ignore[union-attr]  # a built-in is a factory
         except UnknownStrategy:
             return False
         return True
 
-    def play(self, players: Sequence[str], first: int, games: int, walked: int) -> Columns:
-        """Play games from a number on, and go through some of them."""
+    def play(self, players: Sequence[str], first: int, games: int, replayed: int) -> GameColumns:
+        """Play games from a number on, and replay the first of them move by move."""
         played = [self._game(players, number) for number in range(first, first + games)]
         outcomes = [game.outcome for game in played]
-        return Columns(
+        return GameColumns(
             margin=np.array([game.score[0] - game.score[1] for game in played], np.int32),
             goals=np.array([sum(game.score) for game in played], np.int32),
             moves=np.array([len(game.moves) for game in played], np.int32),
             overtime=np.array([each is not None and each.how is Ending.OVERTIME for each in outcomes]),
-            **_columns([trail(game) for game in played[:walked]]),
+            **_columns([changes_and_forced(game) for game in played[:replayed]]),
         )
 
-    def leaders(self, games: int) -> Array:
-        """Return the side that acts first in so many games."""
-        return np.array([_leader(self.variant, self.seed, number) for number in range(games)], np.int8)
+    def first_sides(self, games: int) -> Array:
+        """Return the side that acts first in each of a number of games."""
+        return np.array([_first_side(self.variant, self.seed, number) for number in range(games)], np.int8)
 
     def _game(self, players: Sequence[str], number: int) -> Game[Any, Any, Any]:
         shoe = BatchShoe(self.seed, number, self.variant.rules.deck)
@@ -217,8 +214,8 @@ class Engine:
         return play(self.variant, seated, shoe=shoe, seed=derive(self.seed, "game", number), dealer=_DEALER)
 
 
-def trail(game: Game[Any, Any, Any]) -> tuple[int, int]:
-    """Go back through a game: return how often the lead changed, and how many moves were the only legal one."""
+def changes_and_forced(game: Game[Any, Any, Any]) -> tuple[int, int]:
+    """Return how often the lead changed in a game, and how many of its moves were the only legal one."""
     moves, leads = len(game.moves), [_lead(game)]
     forced = 0
     for _ in range(moves):
@@ -229,49 +226,51 @@ def trail(game: Game[Any, Any, Any]) -> tuple[int, int]:
     return sum(one != other for one, other in pairwise(ahead)), forced
 
 
-def games_of(source: Source, players: Sequence[str], games: int, walked: int, told: Told | None) -> Columns:
+def games_of(
+    source: GameSource, players: Sequence[str], games: int, replayed: int, progress: MeetingProgress | None
+) -> GameColumns:
     """Play the games of a meeting, a part at a time.
 
     Args:
-        source: Where they come from.
+        source: The source of the games.
         players: The player of each side.
-        games: How many games.
-        walked: How many of them are gone through.
-        told: Told how far it is.
+        games: The number of games.
+        replayed: The number of games that are replayed move by move.
+        progress: Called after each part.
     """
-    parts: list[Columns] = []
-    for first, count in _parts(source, players, games, walked):
-        parts.append(source.play(players, first, count, max(0, min(count, walked - first))))
-        if told is not None:
-            told(f"{players[0]} against {players[1]}", first + count, games)
-    return Columns(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    parts: list[GameColumns] = []
+    for first, count in _parts(source, players, games, replayed):
+        parts.append(source.play(players, first, count, max(0, min(count, replayed - first))))
+        if progress is not None:
+            progress(f"{players[0]} against {players[1]}", first + count, games)
+    return GameColumns(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def _parts(source: Source, players: Sequence[str], games: int, walked: int) -> Iterator[tuple[int, int]]:
-    """Cut games into parts: for each the number of its first game, and how many it has."""
-    size = _WALKED_PART if not source.compiled else _SLOW_PART if _SLOW in players else _PART
-    for start, end, most in ((0, walked, _WALKED_PART), (walked, games, size)):
+def _parts(source: GameSource, players: Sequence[str], games: int, replayed: int) -> Iterator[tuple[int, int]]:
+    """Cut games into parts: yield for each the number of its first game, and how many it has."""
+    size = _REPLAYED_PART if not source.compiled else _SLOW_PART if _SLOW in players else _PART
+    for start, end, most in ((0, replayed, _REPLAYED_PART), (replayed, games, size)):
         yield from ((first, min(most, end - first)) for first in range(start, end, most))
 
 
-def _fewer(games: int, times: int) -> int:
-    """Return so many times fewer games, but not too few."""
-    return max(games // times, min(games, LEAST))
+def _fewer(games: int, divisor: int) -> int:
+    """Return a fraction of a number of games, but not too few."""
+    return max(games // divisor, min(games, LEAST))
 
 
-def _columns(trails: Sequence[tuple[int, int]]) -> dict[str, Array]:
-    table = np.array(trails, np.int32).reshape(-1, 2)
+def _columns(counts: Sequence[tuple[int, int]]) -> dict[str, Array]:
+    table = np.array(counts, np.int32).reshape(-1, 2)
     return {"changes": table[:, 0], "forced": table[:, 1]}
 
 
 @lru_cache(maxsize=1 << 15)
-def _leader(variant: Variant[Any, Any, Any], seed: bytes, number: int) -> int:
+def _first_side(variant: Variant[Any, Any, Any], seed: bytes, number: int) -> int:
     """Return the side that acts first in a game."""
     seat = Game.start(variant, shoe=BatchShoe(seed, number, variant.rules.deck), dealer=_DEALER).seat
     return side_of(seat or 0)
 
 
 def _lead(game: Game[Any, Any, Any]) -> int:
-    """Return 1 if side 0 leads on the board, -1 if side 1 does, 0 if it is level."""
+    """Return 1 if side 0 is ahead, -1 if side 1 is, 0 if the score is level."""
     own, other = game.score
     return (own > other) - (own < other)

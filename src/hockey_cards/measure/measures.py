@@ -1,4 +1,4 @@
-"""What was measured of a variant: the names of the measures, and each with its interval."""
+"""The measures of a variant, and the results of measuring: estimates with their intervals."""
 
 from __future__ import annotations
 
@@ -13,29 +13,31 @@ from hockey_cards.options import Value
 
 FORMAT: Final = "hockey-cards-measures/1"
 
+GAMES: Final = 10**6
+"""The number of games that are measured by default."""
+
 
 @attrs.frozen
 class Measure:
-    """A measure: one number that tells something of a variant.
+    """A measure: one number that describes a variant.
 
-    ``MEASURES`` are those of a player that meets itself:
+    ``MEASURES`` are taken from games of a player against itself:
 
-    - ``leader_points``: the points made by the side that acts first in the game, 1 for a win and ½ for a draw, as a
-      share of all: ½ if it has no edge;
-    - ``leader_margin``: by how much its board at the end exceeds the other side's;
-    - ``goals``: the goals of both sides, those in overtime too; of games without a kernel the boards at the end;
-    - ``moves``: how many moves a game has;
-    - ``draws``: the share of games that nobody won;
+    - ``leader_points``: the points of the side that acts first in the game, 1 for a win and ½ for a draw, as a share of
+      all points: ½ if moving first is no advantage;
+    - ``leader_margin``: the final score of that side minus the other side's;
+    - ``goals``: the goals of both sides, overtimes included; of games without a kernel the final scores;
+    - ``moves``: the number of moves in a game;
+    - ``draws``: the share of drawn games;
     - ``overtimes``: the share of games that went into overtime;
-    - ``lead_changes``: how often in a game the lead on the board passes from one side to the other, at once or by way
-      of a level board;
-    - ``forced``: of all moves the share that were the only legal one.
+    - ``lead_changes``: how often in a game the lead passes from one side to the other, directly or after a level score;
+    - ``forced``: the share of moves that were the only legal one.
 
-    ``SKILL`` are those of two players that meet, in deals that are played from both sides of the table; the deal is the
-    unit, not the game:
+    ``SKILL`` are taken from games of two players, in deals that are played from both sides of the table. The unit is
+    the deal, not the game:
 
-    - ``points``: the first one's share of the points;
-    - ``margin``: the board by which it is ahead, a game.
+    - ``points``: the first player's share of the points;
+    - ``margin``: the first player's final score minus the other's, per game.
 
     Args:
         name: The name in Python and in JSON.
@@ -58,13 +60,13 @@ MEASURES: Final = (
     Measure("lead_changes", "lead changes a game"),
     Measure("forced", "forced moves", share=True),
 )
-"""What is measured of a player that meets itself."""
+"""The measures of a player against itself."""
 
 SKILL: Final = (
     Measure("points", "share of points", share=True),
     Measure("margin", "margin a game"),
 )
-"""What is measured of two players that meet."""
+"""The measures of two players against each other."""
 
 KINDS: Final[Mapping[str, Measure]] = {measure.name: measure for measure in (*MEASURES, *SKILL)}
 """The measures by name."""
@@ -72,14 +74,14 @@ KINDS: Final[Mapping[str, Measure]] = {measure.name: measure for measure in (*ME
 
 @attrs.frozen
 class Estimate:
-    """A number that was measured, and how sure it is.
+    """An estimated number and its uncertainty.
 
     Args:
-        value: The number, as it came out.
+        value: The number that was observed.
         low: The lower end of its 95% interval.
         high: The upper end.
-        error: Its standard error; 0 where all units gave the same.
-        units: How many games, or deals, it is taken from.
+        error: Its standard error; 0 if all units gave the same number.
+        units: The number of games, or of deals, that it is taken from.
     """
 
     value: float
@@ -89,17 +91,17 @@ class Estimate:
     units: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the estimate as what JSON can say."""
+        """Return the estimate as JSON-serialisable values."""
         interval = [self.low, self.high]
         return {"value": self.value, "interval": interval, "error": self.error, "units": self.units}
 
 
 @attrs.frozen
 class Finding:
-    """An estimate with what it is one of.
+    """The estimate of one measure in the games of one player, or of two.
 
     Args:
-        players: Who met: a player alone for one that met itself, else the stronger one first.
+        players: A player alone for games against itself, else the stronger player first.
         name: The name of the measure.
         estimate: The estimate; in a comparison that of a difference.
     """
@@ -110,25 +112,25 @@ class Finding:
 
     @property
     def measure(self) -> Measure:
-        """What was measured."""
+        """The measure."""
         return KINDS[self.name]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the finding as what JSON can say."""
+        """Return the finding as JSON-serialisable values."""
         return {"players": list(self.players), "measure": self.name, **self.estimate.to_dict()}
 
 
 @attrs.frozen
 class Measurement:
-    """What was measured of a variant; the same for the same arguments, on however many threads.
+    """The findings on one variant. They depend on the arguments of ``measure`` alone, not on the number of threads.
 
     Args:
         variant: The key of the variant.
         house: The house rules.
         seed: The seed as text; bytes in hex.
-        games: How many games were asked for.
-        compiled: Whether the games were played in a kernel; else the engine played fewer.
-        findings: What was found.
+        games: The number of games that was asked for.
+        compiled: Whether the games were played in a kernel. If not, the engine played fewer games.
+        findings: The findings.
     """
 
     variant: str
@@ -140,19 +142,19 @@ class Measurement:
 
     @property
     def meetings(self) -> tuple[tuple[str, ...], ...]:
-        """Who met whom: a player alone met itself."""
+        """The players who met; a player alone met itself."""
         return tuple(dict.fromkeys(finding.players for finding in self.findings))
 
     def find(self, name: str, *players: str) -> Estimate:
         """Return an estimate: ``find("goals", "greedy")``, ``find("points", "counter", "greedy")``.
 
         Raises:
-            ParseError: If that was not measured.
+            ParseError: If it was not measured.
         """
         return find(self.findings, name, players)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the measurement as what JSON can say, without anything of time, machine or threads."""
+        """Return the measurement as JSON-serialisable values, independent of time, machine and threads."""
         return {
             "format": FORMAT,
             "variant": self.variant,
@@ -164,21 +166,21 @@ class Measurement:
         }
 
     def to_json(self) -> str:
-        """Write the measurement as JSON, with the end of its last line."""
+        """Return the measurement as JSON text that ends with a newline."""
         return _json(self.to_dict())
 
 
 @attrs.frozen
-class SideBySide:
-    """Several variants measured side by side, and by how much each differs from the first.
+class VariantComparison:
+    """Measurements of several variants, and how each variant differs from the first.
 
-    A difference is taken over games of the same number: these have the same packs where the decks are the same, and
-    what the packs have in common is then not counted as uncertain.
+    A difference is estimated from games with the same numbers. Where the decks are the same, these games have the same
+    packs, which makes the interval of the difference narrower.
 
     Args:
-        measurements: Those of the variants, as these were given.
-        differences: For each variant after the first what it has more than the first.
-        paired: For each of these whether its deck is the first one's, so that the packs are the same.
+        measurements: The measurements in the order of the variants.
+        differences: For each variant after the first: its value of each measure minus the first variant's.
+        paired: For each of these whether its deck is the first variant's, so that the packs are the same.
     """
 
     measurements: tuple[Measurement, ...]
@@ -186,17 +188,17 @@ class SideBySide:
     paired: tuple[bool, ...]
 
     def find(self, variant: int, name: str, *players: str) -> Estimate:
-        """Return by how much a variant, counted from 0 as they were given, has more of a measure than the first.
+        """Return how much greater a measure is for a variant, numbered from 0, than for the first variant.
 
         Raises:
-            ParseError: If that was not measured.
+            ParseError: If it was not measured.
         """
         if not 0 < variant < len(self.measurements):
             raise ParseError(f"there is no difference of variant {variant!r}: give 1 to {len(self.measurements) - 1}")
         return find(self.differences[variant - 1], name, players)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as what JSON can say."""
+        """Return the comparison as JSON-serialisable values."""
         differences = [
             {"paired": paired, "findings": [finding.to_dict() for finding in findings]}
             for paired, findings in zip(self.paired, self.differences, strict=True)
@@ -208,12 +210,12 @@ class SideBySide:
         }
 
     def to_json(self) -> str:
-        """Write the comparison as JSON, with the end of its last line."""
+        """Return the comparison as JSON text that ends with a newline."""
         return _json(self.to_dict())
 
 
 def chosen(findings: tuple[Finding, ...], name: str, players: tuple[str, ...]) -> Iterator[Finding]:
-    """Yield what was found of a measure where some players met: one finding, or none."""
+    """Yield the finding on a measure where some players met, if there is one."""
     return (finding for finding in findings if (finding.name, finding.players) == (name, players))
 
 
@@ -226,8 +228,8 @@ def find(findings: tuple[Finding, ...], name: str, players: tuple[str, ...]) -> 
     for finding in chosen(findings, name, players):
         return finding.estimate
     known = dict.fromkeys(f"{finding.name} of {' over '.join(finding.players)}" for finding in findings)
-    raise ParseError(f"{name!r} of {' over '.join(players)!r} was not measured; these were: {', '.join(known)}")
+    raise ParseError(f"{name!r} of {' over '.join(players)!r} was not measured: give one of {', '.join(known)}")
 
 
-def _json(told: Mapping[str, Any]) -> str:
-    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

@@ -1,4 +1,4 @@
-"""The picture of measures: a panel for each, a dot and its interval for each variant and player. Needs matplotlib."""
+"""Plots of measurements: a panel for each measure, with a dot and its interval for each variant and meeting."""
 
 from __future__ import annotations
 
@@ -6,48 +6,48 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from hockey_cards import extras
 from hockey_cards.errors import HockeyError
 from hockey_cards.measure.measures import MEASURES, SKILL, Measure, Measurement, chosen
 from hockey_cards.measure.text import label_of, title_of
-from hockey_cards.tournament.extra import needed
 
 Axes = Any
-"""A panel. Some versions of matplotlib have types and some have none: to a type checker all of it is Any."""
+"""A panel. Only some versions of matplotlib have type annotations: to a type checker all of it is Any."""
 
 SUFFIXES: Final = (".svg", ".png")
-"""How the name of a picture may end."""
+"""The suffixes that the name of a picture may have."""
 
 _COLUMNS: Final = 5
 _SPREAD: Final = 0.56
-"""How much of the room between two variants their players take."""
+"""The share of the space between two variants that their players take."""
 _LOOKS: Final = (("#0072b2", "o"), ("#d55e00", "s"), ("#009e73", "^"), ("#cc79a7", "D"), ("#56b4e9", "v"))
-"""Colours that can be told apart by all, each with a shape that tells the same."""
+"""Colours that remain distinct with colour blindness, each with a shape of its own."""
 _STYLE: Final = {"svg.hashsalt": "hockey-cards", "font.size": 9, "axes.titlesize": 10, "text.parse_math": False}
-"""The salt makes the same picture of the same measures; names are written as they are, and no $ makes a formula."""
+"""The salt makes pictures reproducible; without parsing a $ in a name does not start a formula."""
 
 
 def check_picture(name: str) -> None:
-    """Say before the games, and not after them, that a picture cannot be drawn.
+    """Check before the games that a picture can be drawn after them.
 
     Raises:
-        HockeyError: If its name says no kind of picture that is known.
-        MissingExtra: If matplotlib is not installed; says how to install it.
+        HockeyError: If the suffix of its name is not that of a known kind of picture.
+        MissingExtra: If matplotlib is not installed; the message says how to install it.
     """
     if Path(name).suffix.lower() not in SUFFIXES:
-        raise HockeyError(f"{name} is no name for a picture: it must end with {' or '.join(SUFFIXES)}")
+        raise HockeyError(f"the picture cannot be named {name}: the name must end with {' or '.join(SUFFIXES)}")
     _matplotlib()
 
 
 def draw(measured: Sequence[Measurement], name: str) -> None:
-    """Draw measures of one or more variants into a file.
+    """Draw the measurements of one or more variants into a file.
 
     Args:
-        measured: What was measured of them.
+        measured: The measurements.
         name: The name of the file, which ends with .svg or .png.
 
     Raises:
-        HockeyError: If its name says no kind of picture that is known.
-        MissingExtra: If matplotlib is not installed; says how to install it.
+        HockeyError: If the suffix of the name is not that of a known kind of picture.
+        MissingExtra: If matplotlib is not installed; the message says how to install it.
     """
     check_picture(name)
     matplotlib, figures = _matplotlib()
@@ -66,8 +66,11 @@ def draw(measured: Sequence[Measurement], name: str) -> None:
 
 
 def _matplotlib() -> tuple[Any, Any]:
-    """Import matplotlib and its module of figures."""
-    return needed("matplotlib", "plot", "a picture"), needed("matplotlib.figure", "plot", "a picture")
+    """Return matplotlib and its module of figures."""
+    first, second = (
+        extras.load(name, extra="plot", purpose="a picture") for name in ("matplotlib", "matplotlib.figure")
+    )
+    return first, second
 
 
 def _title(measured: Sequence[Measurement]) -> str:
@@ -77,7 +80,7 @@ def _title(measured: Sequence[Measurement]) -> str:
 
 
 def _panel(axes: Axes, measure: Measure, measured: Sequence[Measurement]) -> None:
-    """Draw what was found of a measure: variants from top to bottom, and in each the meetings one below the other."""
+    """Draw the panel of a measure: variants from top to bottom, and in each the meetings one below the other."""
     found = [finding for each in measured for finding in each.findings if finding.name == measure.name]
     meetings = list(dict.fromkeys(finding.players for finding in found))
     for place, players in enumerate(meetings):
@@ -101,12 +104,12 @@ def _panel(axes: Axes, measure: Measure, measured: Sequence[Measurement]) -> Non
 def _dots(
     measure: Measure, players: tuple[str, ...], measured: Sequence[Measurement]
 ) -> Iterator[tuple[int, float, float, float]]:
-    """Yield for each variant its row, the number, and how far the interval reaches down and up."""
+    """Yield for each variant its row, the number, and the distances to the lower and upper end of the interval."""
     scale = 100.0 if measure.share else 1.0
     for row, each in enumerate(measured):
         for finding in chosen(each.findings, measure.name, players):
-            told = finding.estimate
-            yield row, scale * told.value, scale * (told.value - told.low), scale * (told.high - told.value)
+            found = finding.estimate
+            yield row, scale * found.value, scale * (found.value - found.low), scale * (found.high - found.value)
 
 
 def _frame(axes: Axes, measure: Measure, measured: Sequence[Measurement]) -> None:

@@ -1,4 +1,4 @@
-"""Measuring a variant: which players meet, and what is made of their games."""
+"""Measuring variants: the meetings of players, and the estimates taken from their games."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, Final
 import attrs
 import numpy as np
 
-from hockey_cards.batch.arrays import Array
-from hockey_cards.batch.limits import THREADS, check, fitting
+from hockey_cards.batch.compiled.arrays import Array
+from hockey_cards.batch.limits import MAX_THREADS, check, fitting
 from hockey_cards.errors import ParseError
-from hockey_cards.measure.games import LEAST, MOST, Columns, Progress, Source, games_of, source_of
-from hockey_cards.measure.measures import MEASURES, SKILL, Finding, Measurement, SideBySide
+from hockey_cards.measure.games import LEAST, MOST, GameColumns, GameSource, Progress, games_of, source_of
+from hockey_cards.measure.measures import GAMES, MEASURES, SKILL, Finding, Measurement, VariantComparison
 from hockey_cards.measure.samples import Sample, difference, estimate, mean, ratio
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Variant
@@ -22,13 +22,11 @@ from hockey_cards.shoe import Seed, seed32, seed_text
 from hockey_cards.tournament.statistics.intervals import quantile
 
 LADDER: Final = ("random", "greedy", "counter")
-"""The players that meet themselves, and each the one before it."""
+"""The players from weak to strong: each meets itself and the one before it."""
 
 _SIZES: Final = (45, 80)
-"""How many bytes a game takes, of one variant and of the two of several that are in memory at a time; measured."""
-
-GAMES: Final = 10**6
-"""How many games are measured if nothing is said."""
+"""The bytes that a game takes, of one variant alone, and of the two that are in memory at once where more are compared;
+measured."""
 
 
 def measure(
@@ -39,27 +37,28 @@ def measure(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> Measurement:
-    """Measure a variant: ``random``, ``greedy`` and ``counter`` meet themselves, and each the one before.
+    """Measure a variant: ``random``, ``greedy`` and ``counter`` each play against themselves and the weaker one before.
 
-    What is measured is told at ``Measure``. Seat 0 deals the first period of each game.
+    ``Measure`` describes what is measured. Seat 0 deals the first period of each game.
 
-    Not all games are as many as asked for: those with ``counter`` are 20 times fewer; those that are gone through move
-    by move, for lead changes and forced moves, 250 times fewer; those that are looked at to see who acts first, where
-    that depends on the deal, 50 times fewer. Two players that meet play half as many deals, each from both sides. Of a
-    variant without a kernel the engine plays 500 times fewer, and another 4 times fewer with ``counter``. Every
-    estimate tells how many games or deals it is taken from.
+    Some numbers of games are smaller than the one asked for. Games with ``counter`` are 20 times fewer; games that are
+    replayed move by move, for lead changes and forced moves, 250 times fewer; games whose first mover is looked up,
+    where it depends on the deal, 50 times fewer. Two players play half as many deals, each from both sides. Without a
+    kernel the engine plays 500 times fewer games, and another 4 times fewer with ``counter``. Every estimate says how
+    many games or deals it is taken from.
 
     Args:
-        variant: What is played, or its name.
-        games: How many games, from 100; the fewer numbers above are 100 at the least.
+        variant: The variant or its name.
+        games: The number of games, from 100; the smaller numbers above are at least 100.
         seed: The seed of packs and choices.
-        threads: On how many threads; the result is the same for any number.
-        progress: Told the key of the variant, who meets, how many of their games are over, and how many there are.
+        threads: The number of threads; the result is the same for any number.
+        progress: Called with the key of the variant, the players who meet, the number of their games that are over, and
+            the number of all their games.
 
     Raises:
-        UnknownVariant: If there is no variant of that name.
-        ParseError: If the seed is no seed, or a number makes no sense.
-        ModuleNotFoundError: If scipy is not installed; says how to install it.
+        UnknownVariant: If no variant has the name.
+        ParseError: If the seed is not valid, or a number is out of range.
+        MissingExtra: If scipy is not installed; the message says how to install it.
     """
     return compare([variant], games=games, seed=seed, threads=threads, progress=progress).measurements[0]
 
@@ -71,114 +70,114 @@ def compare(
     seed: Seed = 0,
     threads: int = 1,
     progress: Progress | None = None,
-) -> SideBySide:
-    """Measure several variants side by side on the same deals, and by how much each differs from the first.
+) -> VariantComparison:
+    """Measure several variants on the same deals, and how each differs from the first.
 
-    Only players that can play all of them are measured. For the arguments and errors see ``measure``.
+    Only players that can play all of the variants are measured. See ``measure`` for details.
 
     Args:
-        variants: What is played, or the names.
-        games: How many games of each, from 100.
+        variants: The variants or their names.
+        games: The number of games of each variant, from 100.
         seed: The seed of packs and choices.
-        threads: On how many threads.
-        progress: Told the key of the variant, who meets, how many of their games are over, and how many there are.
+        threads: The number of threads; the result is the same for any number.
+        progress: Called with the key of the variant, the players who meet, the number of their games that are over, and
+            the number of all their games.
 
     Raises:
-        UnknownVariant: If there is no variant of a name.
-        ParseError: If there is no variant, the seed is no seed, or a number makes no sense.
-        ModuleNotFoundError: If scipy is not installed; says how to install it.
+        UnknownVariant: If no variant has one of the names.
+        ParseError: If there is no variant, the seed is not valid, or a number is out of range.
+        MissingExtra: If scipy is not installed; the message says how to install it.
     """
     check("games", games, LEAST, MOST)
-    check("threads", threads, 1, THREADS)
+    check("threads", threads, 1, MAX_THREADS)
     if not variants or isinstance(variants, str):
-        raise ParseError(f"{variants!r} are no variants: give one or more")
-    quantile(LEAST)  # what is missing for it is known before the games, and not after them
+        raise ParseError(f"variants cannot be {variants!r}: give a list of one or more")
+    quantile(LEAST)  # raises before the games if scipy is missing, not after them
     played = [resolve(each) for each in variants]
-    stands = [_Stand(each, source_of(each, seed32(seed), threads), games, progress) for each in played]
-    with fitting(games, _SIZES[len(stands) > 1]):
-        met = [list(_meet(players, stands)) for players in _meetings(stands)]
+    subjects = [_Subject(each, source_of(each, seed32(seed), threads), games, progress) for each in played]
+    with fitting(games, _SIZES[len(subjects) > 1]):
+        met = [list(_meet(players, subjects)) for players in _meetings(subjects)]
     found = [tuple(chain.from_iterable(findings)) for findings in zip(*met, strict=True)]
     measurements = (
-        Measurement(each.key, each.changes, seed_text(seed), games, stand.source.compiled, _own(findings))
-        for each, stand, findings in zip(played, stands, found, strict=True)
+        Measurement(each.key, each.changes, seed_text(seed), games, subject.source.compiled, _own(findings))
+        for each, subject, findings in zip(played, subjects, found, strict=True)
     )
     paired = tuple(each.rules.deck == played[0].rules.deck for each in played[1:])
-    return SideBySide(tuple(measurements), tuple(map(_beyond, found[1:])), paired)
+    return VariantComparison(tuple(measurements), tuple(map(_differences, found[1:])), paired)
 
 
-_Pair = tuple[Finding, Finding | None]
-"""What was found of a variant, and what that is more than the first one's, unless it is the first."""
+_Found = tuple[Finding, Finding | None]
+"""A finding on a variant, and its difference from the first variant; None for the first."""
+
+_Samplers = Mapping[str, Callable[[], Sample]]
+"""By measure a function that makes its sample from the games of a meeting: samples are large, so none is kept."""
 
 
-def _own(found: Sequence[_Pair]) -> tuple[Finding, ...]:
+def _own(found: Sequence[_Found]) -> tuple[Finding, ...]:
     return tuple(own for own, _ in found)
 
 
-def _beyond(found: Sequence[_Pair]) -> tuple[Finding, ...]:
+def _differences(found: Sequence[_Found]) -> tuple[Finding, ...]:
     return tuple(beyond for _, beyond in found if beyond is not None)
 
 
-def _meetings(stands: Sequence[_Stand]) -> Iterator[tuple[str, ...]]:
-    """Yield who meets whom: each player itself, then each the one before, the stronger first."""
-    known = [player for player in LADDER if all(stand.source.knows(player) for stand in stands)]
+def _meetings(subjects: Sequence[_Subject]) -> Iterator[tuple[str, ...]]:
+    """Yield the players who meet: each meets itself, and then the one before, with the stronger named first."""
+    known = [player for player in LADDER if all(subject.source.knows(player) for subject in subjects)]
     yield from ((player,) for player in known)
     yield from ((stronger, weaker) for weaker, stronger in pairwise(known))
 
 
-def _meet(players: tuple[str, ...], stands: Sequence[_Stand]) -> Iterator[list[_Pair]]:
-    """Yield for each variant what is found of a meeting."""
-    kept: _Take | None = None
-    for stand in stands:
-        take = stand.take(players)
-        yield [_found(players, name, take, kept) for name in take]
-        kept = take if kept is None else kept
+def _meet(players: tuple[str, ...], subjects: Sequence[_Subject]) -> Iterator[list[_Found]]:
+    """Yield the findings on each variant from a meeting."""
+    first: _Samplers | None = None
+    for subject in subjects:
+        samplers = subject.play(players)
+        yield [_found(players, name, samplers, first) for name in samplers]
+        first = samplers if first is None else first
 
 
-def _found(players: tuple[str, ...], name: str, take: _Take, first: _Take | None) -> _Pair:
-    sample = take[name]()
+def _found(players: tuple[str, ...], name: str, samplers: _Samplers, first: _Samplers | None) -> _Found:
+    sample = samplers[name]()
     own = Finding(players, name, estimate(sample))
     return own, None if first is None else Finding(players, name, difference(first[name](), sample))
 
 
-_Take = Mapping[str, Callable[[], Sample]]
-"""By measure what makes its sample from the games of a meeting: samples are large, and each is made when it is due."""
-
-
 @attrs.frozen(eq=False)
-class _Stand:
+class _Subject:
     """A variant that is being measured.
 
     Args:
-        variant: What is played.
-        source: Where its games come from.
-        games: How many were asked for.
-        progress: Told how far it is.
+        variant: The variant.
+        source: The source of its games.
+        games: The number of games that was asked for.
+        progress: Called while games are played.
     """
 
     variant: Variant[Any, Any, Any]
-    source: Source
+    source: GameSource
     games: int
     progress: Progress | None
 
-    def take(self, players: tuple[str, ...]) -> _Take:
+    def play(self, players: tuple[str, ...]) -> _Samplers:
         """Play the games of a meeting."""
-        amount = self.source.amount(self.games)
-        games = amount.of(players)
+        sizes = self.source.sizes(self.games)
+        games = sizes.of(players)
         if len(players) == 1:
-            own = self._play((*players, *players), games, amount.walked)
-            return _alone(own, self.source.leaders(min(games, amount.led)))
+            own = self._play((*players, *players), games, sizes.replayed)
+            return _self_play(own, self.source.first_sides(min(games, sizes.openings)))
         deals = max(games // 2, LEAST)
-        return _against(self._play(players, deals, 0), self._play(players[::-1], deals, 0))
+        return _duel(self._play(players, deals, 0), self._play(players[::-1], deals, 0))
 
-    def _play(self, players: Sequence[str], games: int, walked: int) -> Columns:
+    def _play(self, players: Sequence[str], games: int, replayed: int) -> GameColumns:
         progress = None if self.progress is None else partial(self.progress, self.variant.key)
-        return games_of(self.source, players, games, min(walked, games), progress)
+        return games_of(self.source, players, games, min(replayed, games), progress)
 
 
-def _alone(games: Columns, leaders: Array) -> _Take:
-    """Return the samples of a player that met itself; the game is the unit."""
-    walked = len(games.forced)
-    ahead = np.where(leaders == 0, games.margin[: len(leaders)], -games.margin[: len(leaders)])
+def _self_play(games: GameColumns, first_sides: Array) -> _Samplers:
+    """Return the samples of a player against itself; the unit is the game."""
+    replayed, count = len(games.forced), len(first_sides)
+    ahead = np.where(first_sides == 0, games.margin[:count], -games.margin[:count])
     samples: dict[str, Callable[[], Sample]] = {
         "leader_points": lambda: mean(_points(ahead), share=True),
         "leader_margin": lambda: mean(ahead),
@@ -187,13 +186,13 @@ def _alone(games: Columns, leaders: Array) -> _Take:
         "draws": lambda: mean(games.margin == 0, share=True),
         "overtimes": lambda: mean(games.overtime, share=True),
         "lead_changes": lambda: mean(games.changes),
-        "forced": lambda: ratio(games.forced, games.moves[:walked]),
+        "forced": lambda: ratio(games.forced, games.moves[:replayed]),
     }
     return {measure.name: samples[measure.name] for measure in MEASURES}
 
 
-def _against(one: Columns, other: Columns) -> _Take:
-    """Return the samples of a player that met another on deals played from both sides; the deal is the unit."""
+def _duel(one: GameColumns, other: GameColumns) -> _Samplers:
+    """Return the samples of two players on deals played from both sides; the unit is the deal."""
     samples: dict[str, Callable[[], Sample]] = {
         "points": lambda: mean((_points(one.margin) + _points(-other.margin)) / 2, share=True),
         "margin": lambda: mean((one.margin - other.margin) / 2),

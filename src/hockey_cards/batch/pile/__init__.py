@@ -1,1 +1,11 @@
-"""Compiled games of the pile family."""
+"""The pile family in compiled code."""
+
+from typing import Final
+
+from hockey_cards.batch.families import BatchFamily
+from hockey_cards.batch.pile.observation import layout, numbers
+
+__all__ = ["FAMILY"]
+
+FAMILY: Final = BatchFamily("hockey_cards.batch.pile.family:kernel", layout=layout, numbers=numbers)
+"""The batch part of the family."""

@@ -1,15 +1,15 @@
-"""The kernel of the pile: it moves cards as the tables of a book say, and knows no rule of play.
+"""The kernel of the pile family: it moves cards as its tables say, and contains no rule of play.
 
 What makes it fast:
 
-- One look-up a play. A ruling holds the situation that follows it in the very bits that the next look-up needs.
-- Hands lie where the shuffle left them in the pack, every so many places; where the card lies that is to take the
-  place of the one played, the last of the hand or one of the stock, is known beforehand. Nothing is dealt.
-- Several picks come from one word. A first pick is made among all cards held, and stands unless its ruling says that
-  it may not be played; only then is there a second one, among the good cards, and each is as likely as the others.
-- An argument that is None takes with it all that only it needs, for numba compiles a kernel for each kind of arguments:
-  where all play at random there is no cast, and a tape only where a game is to be taken out.
-- Everything is compiled into one function, which owns no memory and counts no references.
+- One look-up per play. A ruling holds the next situation in exactly the bits that the next look-up needs.
+- Nothing is dealt. A hand lies where the shuffle left it in the pack, one card every few places, and the tables say
+  which card of the pack replaces the one played: the last of the hand, or one of the stock.
+- Several picks come from one word. A first pick is made among all cards held, and stands unless its ruling forbids it;
+  only then is there a second pick, among the good cards. Each good card is equally likely.
+- An argument that is None removes everything that only it needs, because numba compiles a kernel for each combination
+  of argument types: there is no lineup where all players play at random, and a recording only where a game is replayed.
+- Everything is compiled into one function, which allocates nothing and counts no references.
 """
 # ruff: noqa: PLR0913, PLR0917  # compiled functions take no keywords, and bundles of arguments would hide None from numba
 
@@ -19,132 +19,129 @@ from typing import Any
 
 import numpy as np
 
-from hockey_cards.batch.arrays import (
+from hockey_cards.batch.compiled.arrays import Array, Lineup, Recording, ResultArrays, Word
+from hockey_cards.batch.compiled.dealing import ONE, PERIOD, USE, Numbers, dice, picked, record_pack, shuffle, words_of
+from hockey_cards.batch.compiled.jit import call, compiled, inlined, signed, times, unsigned
+from hockey_cards.batch.pile.arrays import (
     CALL_SHIFT,
     FORBIDDEN,
     GOAL,
     MATCHED,
-    NEXT,
+    NEXT_SITUATION,
     TABLE,
-    Array,
-    Book,
-    Cast,
-    Desk,
-    Out,
-    Tape,
-    Word,
+    PileTables,
+    PileWorkspace,
 )
-from hockey_cards.batch.dealing import ONE, PERIOD, USE, Numbers, dice, picked, shuffle, stack, words_of
-from hockey_cards.batch.jit import call, compiled, part, signed, times, unsigned
-from hockey_cards.batch.sight import PileSight
+from hockey_cards.batch.pile.input import PileInput
 
 _RANK: Any = np.uint8(2)
 _BYTE: Any = np.uint32(255)
 _START: Any = np.uint32(8)
 _LAST: Any = np.uint32(16)
-_NEXT: Any = np.uint16(NEXT)
+_NEXT_SITUATION: Any = np.uint16(NEXT_SITUATION)
 _GOAL: Any = np.uint16(GOAL)
 
 
-@compiled
-def play_pile(key: Numbers, book: Book, cast: Cast | None, tape: Tape | None, desk: Desk, first: int, out: Out) -> None:
-    """Play as many games of the pile as there is room for in ``out``, from a number on."""
-    for index in range(len(out.plays)):
-        _play_game(words_of(key, first + index), book, cast, tape, desk, out, index)
-
-
-@part
-def _play_game(game: Numbers, book: Book, cast: Any, tape: Any, desk: Desk, out: Out, index: int) -> None:
+@inlined
+def _play_game(
+    game: Numbers, tables: PileTables, lineup: Any, recording: Any, work: PileWorkspace, out: ResultArrays, index: int
+) -> None:
     board = (0, 0)
     plays, period, more = 0, 0, 1
     while more:
-        kind, side, lead = dealt(game, book, cast, tape, desk, period, board)
+        kind, side, lead = dealt(game, tables, lineup, recording, work, period, board)
         now = (kind, period, side, lead, board, plays)
-        mine, theirs, played = _play_period(game, unsigned(period) * PERIOD, book, cast, tape, desk, now)
+        mine, theirs, played = _play_period(game, unsigned(period) * PERIOD, tables, lineup, recording, work, now)
         goals = (theirs, mine) if (side + played) & 1 else (mine, theirs)
-        board = board_of(book, board, goals)
-        column = min(period, book.regular)
+        board = board_of(tables, board, goals)
+        column = min(period, tables.regular)
         out.goals[index, column, 0] += goals[0]
         out.goals[index, column, 1] += goals[1]
         plays += played
         period += 1
-        more = another(book, period, board)
+        more = another(tables, period, board)
     out.score[index, 0] = board[0]
     out.score[index, 1] = board[1]
     out.plays[index] = plays
     out.periods[index] = period
 
 
-@part
+@inlined
 def dealt(
-    game: Numbers, book: Book, cast: Any, tape: Any, desk: Desk, period: int, board: tuple[int, int]
+    game: Numbers,
+    tables: PileTables,
+    lineup: Any,
+    recording: Any,
+    work: PileWorkspace,
+    period: int,
+    board: tuple[int, int],
 ) -> tuple[int, int, int]:
-    """Deal a period; return its kind, the side that opens it, and whether it must be with the opening card."""
-    shuffle(desk.pack, book.shuffle, game, unsigned(period) * PERIOD, 52, 0)
-    if tape is not None:
-        stack(tape, desk.pack, period, 52)
-    opening = _open(book, cast, desk, period, board)
-    kind = (period >= book.regular) * book.seats + (opening & 255)
-    return kind, (book.firsts[period] + opening) & 1, opening >> 8
+    """Deal a period; return its kind, the side that opens it, and whether the opening card must be led."""
+    shuffle(work.pack, tables.shuffle, game, unsigned(period) * PERIOD, 52, 0)
+    if recording is not None:
+        record_pack(recording, work.pack, period, 52)
+    opening = _open(tables, lineup, work, period, board)
+    kind = (period >= tables.regular) * tables.seats + (opening & 255)
+    return kind, (tables.firsts[period] + opening) & 1, opening >> 8
 
 
-@part
-def situation_at_start(book: Book, desk: Desk, kind: int) -> int:
+@inlined
+def situation_at_start(tables: PileTables, work: PileWorkspace, kind: int) -> int:
     """Return the situation before the first play of a period."""
-    table = book.table[signed(kind >= book.seats)]
-    return signed(book.opens[desk.pack[table[1] - 1] >> 2])
+    table = tables.table[signed(kind >= tables.seats)]
+    return signed(tables.opens[work.pack[table[1] - 1] >> 2])
 
 
-@part
-def another(book: Book, played: int, board: tuple[int, int]) -> int:
-    """Say whether a period follows after so many have been played."""
-    return signed(book.more[played] >> (board[0] == board[1]) & 1)
+@inlined
+def another(tables: PileTables, played: int, board: tuple[int, int]) -> int:
+    """Return whether a period follows after a number of periods, 0 or 1."""
+    return signed(tables.more[played] >> (board[0] == board[1]) & 1)
 
 
-@part
-def seat_of(book: Book, kind: int, period: int, ply: int) -> int:
-    """Return whose turn it is."""
-    return signed((book.firsts[period] + book.directions[period] * (kind + ply)) % book.seats)
+@inlined
+def seat_of(tables: PileTables, kind: int, period: int, ply: int) -> int:
+    """Return the seat to move."""
+    return signed((tables.firsts[period] + tables.directions[period] * (kind + ply)) % tables.seats)
 
 
-@part
-def moved(desk: Desk, situation: int, place: int, last: int) -> tuple[int, int]:
-    """Play the card at a place, and let the one at the last place take its place; return it and its ruling."""
-    card = signed(desk.pack[place])
-    ruling = signed(desk.rulings[situation | card >> 2])
-    desk.pack[place] = desk.pack[last]
+@inlined
+def moved(work: PileWorkspace, situation: int, place: int, last: int) -> tuple[int, int]:
+    """Play the card at a place, which the card at the last place then takes; return the card and its ruling."""
+    card = signed(work.pack[place])
+    ruling = signed(work.rulings[situation | card >> 2])
+    work.pack[place] = work.pack[last]
     return card, ruling
 
 
-@part
-def board_of(book: Book, before: tuple[int, int], goals: tuple[int, int]) -> tuple[int, int]:
-    """Return the board with the goals of a period."""
-    points = book.points[goals[0], goals[1]]
+@inlined
+def board_of(tables: PileTables, before: tuple[int, int], goals: tuple[int, int]) -> tuple[int, int]:
+    """Return the board after a period with these goals."""
+    points = tables.points[goals[0], goals[1]]
     return before[0] + points[0], before[1] + points[1]
 
 
-@part
-def _open(book: Book, cast: Any, desk: Desk, period: int, board: tuple[int, int]) -> int:
-    """Turn up the table cards; return who opens, with 256 more if it must be with the opening card."""
-    table = book.table[signed(period >= book.regular)]
+@inlined
+def _open(tables: PileTables, lineup: Any, work: PileWorkspace, period: int, board: tuple[int, int]) -> int:
+    """Lay the table cards; return the opener, and 256 more if the opening card must be led."""
+    table = tables.table[signed(period >= tables.regular)]
     if table[2]:
-        _lay(book.rulings, desk.rulings, table, desk.pack)
-        if cast is not None:
-            for player in range(len(cast.scores)):
-                _lay(cast.scores[player], desk.scores[player], table, desk.pack)
+        _fill_in(tables.rulings, work.rulings, table, work.pack)
+        if lineup is not None:
+            for player in range(len(lineup.scores)):
+                _fill_in(lineup.scores[player], work.scores[player], table, work.pack)
     holder = 0
-    if book.opener >= 0:
+    if tables.opener >= 0:
         place = 0
-        while desk.pack[place] != book.opener:
+        while work.pack[place] != tables.opener:
             place += 1
-        holder = book.holders[place]
-    ahead = board[1] - board[0] if book.firsts[period] & 1 else board[0] - board[1]
-    return signed(book.openings[(2 + (ahead > 0) - (ahead < 0)) if period else 0, holder])
+        holder = tables.holders[place]
+    ahead = board[1] - board[0] if tables.firsts[period] & 1 else board[0] - board[1]
+    return signed(tables.openings[(2 + (ahead > 0) - (ahead < 0)) if period else 0, holder])
 
 
-@part
-def _lay(known: Array, laid: Array, table: Array, pack: Array) -> None:
-    """Fill in what the cards of a rank do on several table cards, by whether one of these has that rank."""
+@inlined
+def _fill_in(known: Array, laid: Array, table: Array, pack: Array) -> None:
+    """Fill in the values of all ranks on several table cards, which depend on whether one of these has the rank."""
     ranks = 0
     for place in range(table[0], table[1]):
         ranks |= 1 << (pack[place] >> 2)
@@ -153,54 +150,63 @@ def _lay(known: Array, laid: Array, table: Array, pack: Array) -> None:
         laid[TABLE | rank] = known[(MATCHED if ranks >> rank & 1 else 2 << 4) + (top << 4) + rank]
 
 
-@part
+@inlined
 def _play_period(
-    game: Numbers, number: Word, book: Book, cast: Any, tape: Any, desk: Desk, now: Any
+    game: Numbers, number: Word, tables: PileTables, lineup: Any, recording: Any, work: PileWorkspace, now: Any
 ) -> tuple[int, int, int]:
     """Play a period; return the goals of the side to move next, those of the other, and the number of plays."""
     kind, _, _, lead, _, _ = now
     words, seconds = number + USE, number + USE + USE
-    stop = signed(book.sudden[kind]) | FORBIDDEN
-    table = book.table[signed(kind >= book.seats)]
-    situation, mine, theirs = situation_at_start(book, desk, kind), 0, 0
-    seen = 0 if cast is None else _cards(desk.pack, table[0], table[1] - table[0], 1)
+    stop = signed(tables.sudden[kind]) | FORBIDDEN
+    table = tables.table[signed(kind >= tables.seats)]
+    situation, mine, theirs = situation_at_start(tables, work, kind), 0, 0
+    seen = 0 if lineup is None else _cards(work.pack, table[0], table[1] - table[0], 1)
     ply = 0
-    for row in range(book.picks.counts[kind]):
-        word, words = dice(game, words, book.picks.products[kind, row], book.picks.limits[kind, row])
-        end = signed(book.picks.starts[kind, row + 1])
+    for row in range(tables.picks.counts[kind]):
+        word, words = dice(game, words, tables.picks.products[kind, row], tables.picks.limits[kind, row])
+        end = signed(tables.picks.starts[kind, row + 1])
         while ply < end:
-            if cast is None and not lead:
+            if lineup is None and not lead:
                 ply, word, situation, mine, theirs = _run(
-                    book, desk, kind, stop, ply, end, word, situation, mine, theirs
+                    tables, work, kind, stop, ply, end, word, situation, mine, theirs
                 )
                 if ply == end:
                     break
-            size, hand, last = play_at(book, kind, ply)
+            size, hand, last = play_at(tables, kind, ply)
             pick, word = times(word, size)
-            good = legal_of(book, desk, situation, hand, size, lead)
-            if cast is not None:
-                good = _best(book, cast, desk, now, good, (ply, mine, theirs, situation, hand, size, seen))
-            if tape is not None:
-                good = _asked(book, desk, tape, now, ply, hand, size, good)
+            good = legal_of(tables, work, situation, hand, size, lead)
+            if lineup is not None:
+                good = _best(tables, lineup, work, now, good, (ply, mine, theirs, situation, hand, size, seen))
+            if recording is not None:
+                good = _given(tables, work, recording, now, ply, hand, size, good)
             pick = picked(game, seconds + unsigned(ply), good, pick)
-            card, ruling = moved(desk, situation, hand + pick * book.seats, last)
-            if tape is not None:
-                _write(book, tape, now, ply, card, ruling, mine, theirs)
-            situation, seen = ruling & NEXT, seen | 1 << card
+            card, ruling = moved(work, situation, hand + pick * tables.seats, last)
+            if recording is not None:
+                _write(tables, recording, now, ply, card, ruling, mine, theirs)
+            situation, seen = ruling & NEXT_SITUATION, seen | 1 << card
             mine, theirs = theirs, mine + (ruling & GOAL)
             lead = 0
             ply += 1
-            if ruling & book.sudden[kind]:
+            if ruling & tables.sudden[kind]:
                 return mine, theirs, ply
     return mine, theirs, ply
 
 
-@part
+@inlined
 def _run(
-    book: Book, desk: Desk, kind: int, stop: int, ply: int, end: int, word: Word, situation: int, mine: int, theirs: int
+    tables: PileTables,
+    work: PileWorkspace,
+    kind: int,
+    stop: int,
+    ply: int,
+    end: int,
+    word: Word,
+    situation: int,
+    mine: int,
+    theirs: int,
 ) -> tuple[int, Word, int, int, int]:
-    """Play on at random as long as nothing is in the way; this is the loop that takes the time."""
-    pack, rulings, plies, stride = desk.pack, desk.rulings, book.plies[kind], unsigned(book.seats)
+    """Play at random up to the first card that needs care. Most of the time is spent in this loop."""
+    pack, rulings, plies, stride = work.pack, work.rulings, tables.plies[kind], unsigned(tables.seats)
     code, halt, at, till = unsigned(situation), np.uint16(stop), unsigned(ply), unsigned(end)
     while at < till:
         size, hand, last = _play(plies[at])
@@ -210,101 +216,122 @@ def _run(
         if ruling & halt:
             break
         pack[place] = pack[last]
-        code = unsigned(ruling & _NEXT)
+        code = unsigned(ruling & _NEXT_SITUATION)
         mine, theirs = theirs, mine + signed(ruling & _GOAL)
         word = left
         at += ONE
     return signed(at), word, signed(code), mine, theirs
 
 
-@part
+@inlined
 def _play(play: Any) -> tuple[Word, Word, Word]:
-    """Read the size of the hand, its first place, and the place of the card that takes that of the one played."""
+    """Return the size of the hand, its first place, and the place of the card that replaces the one played."""
     return unsigned(play & _BYTE), unsigned(play >> _START & _BYTE), unsigned(play >> _LAST)
 
 
-@part
-def play_at(book: Book, kind: int, ply: int) -> tuple[int, int, int]:
-    """Return the size of the mover's hand, its first place, and the place of the card that follows the one played."""
-    size, start, last = _play(book.plies[kind, ply])
+@inlined
+def play_at(tables: PileTables, kind: int, ply: int) -> tuple[int, int, int]:
+    """Return the same for a play of a period of a kind, as signed numbers."""
+    size, start, last = _play(tables.plies[kind, ply])
     return signed(size), signed(start), signed(last)
 
 
-@part
+@inlined
 def _cards(pack: Array, first: int, count: int, stride: int) -> int:
-    """Return the set of the cards at some places."""
+    """Return the cards at some places as a bit set."""
     found = 0
     for each in range(count):
         found |= 1 << signed(pack[first + each * stride])
     return found
 
 
-@part
-def legal_of(book: Book, desk: Desk, situation: int, hand: int, size: int, lead: int) -> int:
-    """Return which cards of a hand may be played, by their places in it."""
+@inlined
+def legal_of(tables: PileTables, work: PileWorkspace, situation: int, hand: int, size: int, lead: int) -> int:
+    """Return which cards of a hand are legal, as a bit set of their places in it."""
     found = 0
     for each in range(size):
-        card = signed(desk.pack[hand + each * book.seats])
-        good = card == book.opener if lead else desk.rulings[situation | card >> 2] & FORBIDDEN == 0
+        card = signed(work.pack[hand + each * tables.seats])
+        good = card == tables.opener if lead else work.rulings[situation | card >> 2] & FORBIDDEN == 0
         found |= signed(good) << each
     return found or (1 << size) - 1
 
 
-@part
-def _best(book: Book, cast: Cast, desk: Desk, now: Any, good: int, turn: Any) -> int:
-    """Return which of the good cards of a hand the mover's player thinks most of."""
+@inlined
+def _best(tables: PileTables, lineup: Lineup, work: PileWorkspace, now: Any, good: int, turn: Any) -> int:
+    """Return which of the good cards of a hand the mover's player rates highest."""
     kind, period, side, _, board, _ = now
     ply, mine, theirs, situation, hand, size, seen = turn
-    player = cast.seats[seat_of(book, kind, period, ply)]
-    function = signed(cast.functions[player])
-    sight = PileSight(0, 0, 0, 0, 0, 0, 0, 0, 0)
+    player = lineup.seats[seat_of(tables, kind, period, ply)]
+    function = signed(lineup.functions[player])
+    inputs = PileInput(0, 0, 0, 0, 0, 0, 0, 0, 0)
     if function:
-        cards = _cards(desk.pack, hand, size, book.seats)
-        own, other = _ahead(book, board, (side + ply) & 1, mine, theirs)
-        left = book.plays[kind] - ply
-        sizes = signed(book.sizes[kind, ply])
-        sight = PileSight(signed(situation), cards, seen | cards, sizes, signed(book.seats), own, other, period, left)
+        cards = _cards(work.pack, hand, size, tables.seats)
+        own, other = _ahead(tables, board, (side + ply) & 1, mine, theirs)
+        left = tables.plays[kind] - ply
+        sizes = signed(tables.sizes[kind, ply])
+        inputs = PileInput(
+            signed(situation), cards, seen | cards, sizes, signed(tables.seats), own, other, period, left
+        )
     most, found = signed(0), 0
     for each in range(size):
         if good >> each & 1:
-            card = signed(desk.pack[hand + each * book.seats])
+            card = signed(work.pack[hand + each * tables.seats])
             if function:
-                value = call(function, (desk.rulings, card, sight))
+                value = call(function, (work.rulings, card, inputs))
             else:
-                value = signed(desk.scores[player, situation | card >> 2])
+                value = signed(work.scores[player, situation | card >> 2])
             if not found or value > most:
                 most, found = value, 0
             found |= signed(value == most) << each
     return found
 
 
-@part
-def _asked(book: Book, desk: Desk, tape: Tape, now: Any, ply: int, hand: int, size: int, good: int) -> int:
-    """Return the card of a hand that is given as the next move, if it is one of the good ones."""
+@inlined
+def _given(
+    tables: PileTables, work: PileWorkspace, recording: Recording, now: Any, ply: int, hand: int, size: int, good: int
+) -> int:
+    """Return the card of a hand that is given as the next move if it is a good one, else all good cards."""
     found = 0
-    if tape.given:
+    if recording.given:
         for each in range(size):
-            asked = desk.pack[hand + each * book.seats] == tape.moves[now[5] + ply]
-            found |= signed(asked) << each
+            is_given = work.pack[hand + each * tables.seats] == recording.moves[now[5] + ply]
+            found |= signed(is_given) << each
     return good & found or good
 
 
-@part
-def _ahead(book: Book, board: tuple[int, int], side: int, mine: int, theirs: int) -> tuple[int, int]:
+@inlined
+def _ahead(tables: PileTables, board: tuple[int, int], side: int, mine: int, theirs: int) -> tuple[int, int]:
     """Return the board as a side sees it."""
     if side:
-        now = board_of(book, board, (theirs, mine))
+        now = board_of(tables, board, (theirs, mine))
         return now[1], now[0]
-    return board_of(book, board, (mine, theirs))
+    return board_of(tables, board, (mine, theirs))
 
 
-@part
-def _write(book: Book, tape: Tape, now: Any, ply: int, card: int, ruling: int, mine: int, theirs: int) -> None:
-    """Write a play down."""
+@inlined
+def _write(
+    tables: PileTables, recording: Recording, now: Any, ply: int, card: int, ruling: int, mine: int, theirs: int
+) -> None:
+    """Record a play."""
     _, _, side, _, board, plays = now
     side = (side + ply) & 1
-    own, other = _ahead(book, board, side, mine + (ruling & GOAL), theirs)
-    tape.moves[plays + ply] = card
-    tape.calls[plays + ply] = ruling >> CALL_SHIFT
-    tape.boards[plays + ply, side] = own
-    tape.boards[plays + ply, 1 - side] = other
+    own, other = _ahead(tables, board, side, mine + (ruling & GOAL), theirs)
+    recording.moves[plays + ply] = card
+    recording.calls[plays + ply] = ruling >> CALL_SHIFT
+    recording.boards[plays + ply, side] = own
+    recording.boards[plays + ply, 1 - side] = other
+
+
+@compiled
+def play_pile(
+    key: Numbers,
+    tables: PileTables,
+    lineup: Lineup | None,
+    recording: Recording | None,
+    work: PileWorkspace,
+    first: int,
+    out: ResultArrays,
+) -> None:
+    """Play games of the pile family from a number on, as many as ``out`` has rows."""
+    for index in range(len(out.plays)):
+        _play_game(words_of(key, first + index), tables, lineup, recording, work, out, index)

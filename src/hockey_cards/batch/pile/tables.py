@@ -1,17 +1,18 @@
-"""A game of the pile as arrays, read off the referee, the schedule and the state: no rule is written here again."""
+"""Tables of a pile game for the kernels, read off the referee, the schedule and the state without restating a rule."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from math import prod
 from typing import Any, Final
 
 import numpy as np
 
-from hockey_cards.batch.arrays import CALL_SHIFT, FORBIDDEN, GOAL, MATCHED, SITUATIONS, Array, Book, Dice
-from hockey_cards.batch.rng import WORD, pick_rows, shuffle_rows
+from hockey_cards.batch.compiled.arrays import Array, dice_of
+from hockey_cards.batch.pile.arrays import CALL_SHIFT, FORBIDDEN, GOAL, MATCHED, SITUATIONS, PileTables
+from hockey_cards.batch.pile.input import SIZE_BITS, SIZES
+from hockey_cards.batch.rng import pick_rows, shuffle_rows
 from hockey_cards.cards import Rank, deck
 from hockey_cards.pile import Call, Claim, Pile, Ruling, Schedule, Situation, Verdict, judge, tabulate
 from hockey_cards.pile.referee import TABLE, case_of, code_of, situations
@@ -22,17 +23,13 @@ from hockey_cards.rules import Seat
 
 _CALLS: Final = tuple(Call)
 _RANKS: Final = tuple(Rank)
-SIZE_BITS: Final = 6
-"""A player sees the size of a hand in so many bits."""
-SIZES: Final = 10
-"""A player sees the hands of so many plays, the own first."""
 _MOST_GOALS: Final = PACK // 2
-"""The sides alternate, so that no side makes more goals in a period."""
+"""The most goals of a side in a period: the sides take turns."""
 
 
 @lru_cache(maxsize=64)
-def facts(rules: Pile) -> Array:
-    """Return by kind and play the part of an observation that the schedule alone decides: see ``observation``."""
+def schedule_columns(rules: Pile) -> Array:
+    """Return by kind and play the columns of an observation that depend on the schedule alone."""
     plans = list(plans_of(rules.schedule))
     seats = rules.schedule.seats
     made = np.zeros((len(plans), PACK + 1, 4 + seats), np.int16)
@@ -45,24 +42,6 @@ def facts(rules: Pile) -> Array:
     return made
 
 
-def dice_of(rows: Iterable[Iterable[Sequence[int]]]) -> Dice:
-    """Return rows of bounds, cut into words, as arrays."""
-    cut = [list(row) for row in rows]
-    most = max(map(len, cut))
-    made = Dice(
-        starts=np.zeros((len(cut), most + 1), np.uint8),
-        products=np.ones((len(cut), most), np.uint64),
-        limits=np.zeros((len(cut), most), np.uint64),
-        counts=np.array([len(row) for row in cut]),
-    )
-    for row, words in enumerate(cut):
-        for word, bounds in enumerate(words):
-            made.starts[row, word + 1] = made.starts[row, word] + len(bounds)
-            made.products[row, word] = prod(bounds)
-            made.limits[row, word] = WORD % prod(bounds)
-    return made
-
-
 def coded(ruling: Ruling) -> int:
     """Return a ruling as a number."""
     flags = GOAL * ruling.goal | FORBIDDEN * ruling.forbidden
@@ -70,7 +49,7 @@ def coded(ruling: Ruling) -> int:
 
 
 def rulings_of(table: Sequence[Ruling]) -> Array:
-    """Return the referee's table as an array; the rows for table cards are not filled."""
+    """Return the referee's table as an array, without the rows for table cards."""
     rows = np.zeros((SITUATIONS, 16), np.uint16)
     by_situation = np.array([coded(ruling) for ruling in table[::4]]).reshape(-1, len(_RANKS))
     rows[: len(by_situation), : len(_RANKS)] = by_situation
@@ -78,10 +57,10 @@ def rulings_of(table: Sequence[Ruling]) -> Array:
 
 
 def _rulings(rules: Pile) -> Array:
-    """Return the rulings, those on ranks that some table card has among them."""
+    """Return the rulings, including those on ranks that a table card has."""
     rulings = rulings_of(tabulate(rules.referee))
     for last in _RANKS if rules.schedule.table_match == "any" else ():
-        # What a rank does on several table cards depends on whether it is among theirs, and on the last of them.
+        # The ruling on a rank depends on whether a table card has the rank, and on the last table card.
         among = tabulate(rules.referee, (*_RANKS, last))[code_of(Claim.NONE, TABLE) :][:PACK:4]
         start = MATCHED + (last - 2 << 4)
         rulings[start : start + len(_RANKS)] = [coded(ruling) for ruling in among]
@@ -90,7 +69,7 @@ def _rulings(rules: Pile) -> Array:
 
 @lru_cache(maxsize=64)
 def scores_of(rules: Pile, score: Callable[[Situation, Rank, Verdict], int]) -> Array:
-    """Return what a player thinks of the ranks in all situations, in the places of the rulings on them."""
+    """Return the values of a scoring for all ranks in all situations, in the places of the rulings on them."""
 
     def worth(situation: Situation, rank: Rank) -> int:
         return score(situation, rank, judge(rules.referee, situation, rank))
@@ -105,17 +84,17 @@ def scores_of(rules: Pile, score: Callable[[Situation, Rank, Verdict], int]) -> 
 
 
 @lru_cache(maxsize=64)
-def tables(rules: Pile, dealer: Seat) -> Book:
-    """Return a game as tables."""
+def tables(rules: Pile, dealer: Seat) -> PileTables:
+    """Return the tables of a game."""
     schedule = rules.schedule
     lengths = range(schedule.periods + schedule.max_overtimes)
     plans = list(plans_of(schedule))
     sizes = [[each.counts[ply][each.movers[ply]] for ply in range(each.plays)] for each in plans]
     firsts = [schedule.after_dealer((dealer + period) % schedule.seats, period) for period in lengths]
-    return Book(
+    return PileTables(
         rulings=_rulings(rules),
         plies=_padded(map(_plies, plans), np.uint32),
-        sizes=_padded((list(_sights(each)) for each in sizes), np.int64),
+        sizes=_padded((list(_next_sizes(each)) for each in sizes), np.int64),
         picks=dice_of(map(pick_rows, sizes)),
         plays=np.array([each.plays for each in plans]),
         sudden=np.repeat([GOAL * _sheet(rules, period).sudden for period in _samples(schedule)], schedule.seats),
@@ -135,19 +114,19 @@ def tables(rules: Pile, dealer: Seat) -> Book:
 
 
 def _samples(schedule: Schedule) -> tuple[int, int]:
-    """Return a period of the regular ones and one of the overtimes, if there are any."""
+    """Return a regular period and an overtime; where there are no overtimes, the regular period again."""
     return 0, schedule.periods if schedule.max_overtimes else 0
 
 
 def plans_of(schedule: Schedule) -> Iterator[Plan]:
-    """Lay out a period of each kind, as if the seat after the dealer were seat 0 and play went clockwise."""
+    """Yield the plan of a period of each kind, with the seat after the dealer as seat 0 and clockwise play."""
     for period, opener in product(_samples(schedule), range(schedule.seats)):
         overtime = schedule.in_overtime(period)
         yield plan(schedule, overtime=overtime, direction=1, first=0, opener=opener)
 
 
 def _plies(plan: Plan) -> list[int]:
-    """Code for each play the mover's hand, and the card that takes the place of the one played."""
+    """Return for each play the code of the mover's hand and of the card that replaces the one played."""
     plies: list[int] = []
     seats = len(plan.counts[0])
     hands: tuple[tuple[int, ...], ...] = ()
@@ -160,8 +139,8 @@ def _plies(plan: Plan) -> list[int]:
     return plies
 
 
-def _sights(sizes: list[int]) -> Iterator[int]:
-    """Code for each play the sizes of the hands of this play and the next ones."""
+def _next_sizes(sizes: list[int]) -> Iterator[int]:
+    """Yield for each play the code of the sizes of the hands of this play and the next ones."""
     for ply in range(len(sizes)):
         ahead = sizes[ply : ply + SIZES]
         yield sum(size << SIZE_BITS * turn for turn, size in enumerate(ahead))
@@ -173,7 +152,7 @@ def _padded(rows: Iterable[list[int]], kind: type[np.generic]) -> Array:
 
 
 def _sheet(rules: Pile, period: int, last: Rank = Rank.TWO) -> Sheet:
-    """Return the face of a period with table cards of which the last has a rank."""
+    """Return the open information of a period whose last table card has a given rank."""
     schedule = rules.schedule
     top = next(card for card in deck() if card.rank is last)
     table = (*(card for card in deck() if card is not top), top)[PACK - schedule.table_cards :]
@@ -182,7 +161,7 @@ def _sheet(rules: Pile, period: int, last: Rank = Rank.TWO) -> Sheet:
 
 
 def _opens(rules: Pile, case: int, holder: Seat) -> int:
-    """Ask who opens a period, and whether with the opening card; seats count from the one after the dealer."""
+    """Return who opens a period, counted from the seat after the dealer, and 256 more if with the opening card."""
     schedule = rules.schedule
     seats, opener = schedule.seats, schedule.opener
     past = ((), ((0, 1),), ((0, 0),), ((1, 0),))[case]
@@ -197,19 +176,19 @@ def _opens(rules: Pile, case: int, holder: Seat) -> int:
 
 
 def _table(schedule: Schedule, plan: Plan) -> list[int]:
-    """Return where the table cards lie, and whether any may be matched; no table cards lie from place 1 to 1."""
+    """Return the places of the table cards, from 1 to 1 if there are none, and whether any may be matched."""
     first = plan.table[0] if plan.table else 1
     return [first, first + len(plan.table), bool(plan.table) and schedule.table_match == "any"]
 
 
 def _holders(plan: Plan) -> Array:
-    """Return who is dealt each place of the first packet."""
+    """Return the seat that is dealt each place of the first packet."""
     dealt = {place: seat for seat, places in enumerate(plan.deals[0]) for place in places}
     return np.array([dealt.get(place, 0) for place in range(PACK)])
 
 
 def _small(number: int) -> Any:
-    """Return a number in few bits: what the compiler knows to be small it need not check for being negative."""
+    """Return a number in 8 unsigned bits, so that the compiled code has no branch for negative numbers."""
     return np.uint8(number)
 
 

@@ -1,4 +1,4 @@
-"""A rink as arrays, read off the rule of passage and the deal: no rule is written here again."""
+"""Tables of a rink for the kernels, read off the rule of passage and the deal without restating a rule."""
 
 from __future__ import annotations
 
@@ -9,55 +9,53 @@ from typing import Final
 
 import numpy as np
 
-from hockey_cards.batch.arrays import (
-    AFTER_SHIFT,
+from hockey_cards.batch.compiled.arrays import Array, dice_of
+from hockey_cards.batch.rink.arrays import (
     EFFECT_BITS,
     EFFECT_CALL_SHIFT,
     EFFECT_SHIFT,
-    NOWHERE,
+    NEXT_STAGE_SHIFT,
+    NO_CHOICE,
     OVER,
     SCORED,
-    Array,
-    Rink,
+    RinkTables,
 )
-from hockey_cards.batch.pile.tables import dice_of
 from hockey_cards.batch.rng import shuffle_rows
-from hockey_cards.rink import Open, Ruling, Stage
-from hockey_cards.rink import Rink as Rules
+from hockey_cards.rink import Open, Rink, Ruling, Stage
 from hockey_cards.rink.passage import CALLS, GOAL, PASSABLE, choices, place, ruling
 from hockey_cards.rink.state import Deal
 from hockey_cards.rules import Seat
 
 _MOST_CHOICES: Final = 4
-KNOWN: Final = (None, False, True)
+_PASSES: Final = (None, False, True)
 """What a player may know of a card on the table: nothing, or whether its running card passes it."""
 
 
 def _effect(ruled: Ruling) -> int:
-    """Return what a choice does as a number."""
+    """Return the effect of a choice as a number."""
     return OVER * ruled.over | SCORED * (ruled.call == GOAL) | CALLS.index(ruled.call) << EFFECT_CALL_SHIFT
 
 
-def _path(rules: Rules, seat: Seat, stage: Stage, move: Open) -> int:
-    """Return where a choice leads to, and what it does, as a number."""
+def _path(rules: Rink, seat: Seat, stage: Stage, move: Open) -> int:
+    """Return the place that a choice leads to and its effects as a number."""
     missed, passed = (
         ruling(stage, move, matches=matches, lanes=rules.knobs.goalkeeper_lanes) for matches in (False, True)
     )
     effects = _effect(missed) | _effect(passed) << EFFECT_BITS
-    return place(move, seat) | passed.stage << AFTER_SHIFT | effects << EFFECT_SHIFT
+    return place(move, seat) | passed.stage << NEXT_STAGE_SHIFT | effects << EFFECT_SHIFT
 
 
 @lru_cache(maxsize=16)
-def tables(rules: Rules, dealer: Seat) -> Rink:
-    """Return a rink as tables."""
+def tables(rules: Rink, dealer: Seat) -> RinkTables:
+    """Return the tables of a rink."""
     deal = Deal(rules, dealer, rules.deck)
-    made = Rink(
+    made = RinkTables(
         shuffle=dice_of([shuffle_rows(len(rules.deck))]),
         cards=len(rules.deck),
         lowest=int(rules.deck[0]),
         seats=np.array([deal.seat(run) for run in range(deal.runs)], np.uint8),
         choices=np.array([len(choices(stage, 0)) for stage in Stage], np.uint8),
-        paths=np.full((2, len(Stage), _MOST_CHOICES), NOWHERE, np.int64),
+        paths=np.full((2, len(Stage), _MOST_CHOICES), NO_CHOICE, np.int64),
         moves=np.zeros((2, len(Stage), _MOST_CHOICES), np.uint8),
         passes=np.array([sum(row[card] << card for card in rules.deck) for row in PASSABLE]),
     )
@@ -69,5 +67,5 @@ def tables(rules: Rules, dealer: Seat) -> Rink:
 
 
 def scores_of(score: Callable[[Stage, bool | None], int]) -> Array:
-    """Return what a player thinks of a card on the table at each stage, by what it knows of it."""
-    return np.array([score(stage, known) for stage in Stage for known in KNOWN], np.int64)
+    """Return the values of a scoring: three for each stage, for a closed card and ones that are not passed and are."""
+    return np.array([score(stage, passes) for stage in Stage for passes in _PASSES], np.int64)

@@ -1,4 +1,4 @@
-"""The sums of a tournament from arrays: what adding game after game would come to, without a loop over games."""
+"""Tallies of a fast tournament, computed from arrays instead of game by game."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import cast
 
 import numpy as np
 
-from hockey_cards.batch.arrays import Array
-from hockey_cards.batch.tournaments.games import Stretch
+from hockey_cards.batch.compiled.arrays import Array
+from hockey_cards.batch.tournaments.games import DealBlock
 from hockey_cards.tournament.pairing.fixtures import Pair
 from hockey_cards.tournament.playing.play_deal import Meeting
 from hockey_cards.tournament.tally import Products, Result, Tally
@@ -18,7 +18,7 @@ def tally_of(boards: Array) -> Tally:
     """Return the tally of some deals.
 
     Args:
-        boards: The boards as the entrant sees them, its own and the other's: (games of a deal, deals, 2).
+        boards: The final scores, with that of the entrant first: (games of a deal, deals, 2).
     """
     margins = boards[..., 0] - boards[..., 1]
     halves = halves_of(boards)
@@ -37,22 +37,22 @@ def tally_of(boards: Array) -> Tally:
 
 
 def halves_of(boards: Array) -> Array:
-    """Return the points of games, in halves: 2 for a win, 1 for a draw, 0 for a loss; (games of a deal, deals)."""
+    """Return the half-points of games: 2 for a win, 1 for a draw, 0 for a loss; (games of a deal, deals)."""
     found: Array = np.sign(boards[..., 0] - boards[..., 1]) + 1
     return found
 
 
-def of_pairs(block: Stretch) -> dict[Pair, Tally]:
-    """Return the tally of each pair in some deals."""
+def pair_tallies(block: DealBlock) -> dict[Pair, Tally]:
+    """Return the tally of each pair in a block of deals."""
     return {pair: tally_of(boards) for pair, boards in block.boards.items()}
 
 
-def of_entrants(block: Stretch, names: Sequence[str]) -> tuple[dict[str, Tally], Products]:
-    """Return the tally of each entrant against all others in some deals, and the products of their points.
+def entrant_tallies(block: DealBlock, names: Sequence[str]) -> tuple[dict[str, Tally], Products]:
+    """Return the tally of each entrant against all others in a block of deals, and the products of their points.
 
     Args:
         block: The deals.
-        names: The entrants in the order of entry; the products are of those who play.
+        names: The entrants in the order of entry; the products are of those that play.
     """
     seen = _by_entrant(block.boards)
     found = {name: seen[name] for name in names if name in seen}
@@ -61,8 +61,8 @@ def of_entrants(block: Stretch, names: Sequence[str]) -> tuple[dict[str, Tally],
     return {name: tally_of(boards) for name, boards in found.items()}, Products(tuple(map(tuple, rows)))
 
 
-def meetings(block: Stretch) -> Iterator[tuple[int, dict[Pair, Meeting]]]:
-    """Yield the deals one by one, as they are counted where each may be the last one of a pair."""
+def meetings(block: DealBlock) -> Iterator[tuple[int, dict[Pair, Meeting]]]:
+    """Yield the meetings deal by deal, as they are counted where each deal may be the last one of a pair."""
     listed = {
         pair: np.concatenate((halves_of(boards)[..., None], boards), axis=2).swapaxes(0, 1).tolist()
         for pair, boards in block.boards.items()
@@ -76,7 +76,7 @@ def _meeting(deal: int, pair: Pair, games: Sequence[Sequence[int]]) -> Meeting:
 
 
 def _by_entrant(boards: Mapping[Pair, Array]) -> dict[str, Array]:
-    """Put together the boards of each entrant as it sees them."""
+    """Return the final scores of each entrant in all its games, with its own score first."""
     seen: dict[str, list[Array]] = {}
     for (first, second), each in boards.items():
         seen.setdefault(first, []).append(each)

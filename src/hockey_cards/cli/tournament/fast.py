@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import typer
 
-from hockey_cards.batch.extra import missing
+from hockey_cards import batch
 from hockey_cards.errors import HockeyError
 from hockey_cards.process.lookup import NamedPlayer, find_player
 from hockey_cards.rules import Variant
@@ -15,7 +15,7 @@ from hockey_cards.tournament import Entrant, Sprt, Standings, Team, format_of
 from hockey_cards.tournament.runner import Watch
 
 if TYPE_CHECKING:
-    from hockey_cards.batch.tournaments.games import Entrant as Compiled
+    from hockey_cards.batch.tournaments.games import CompiledEntrant
 
 _STORED: Final = ("store", "records", "resume", "merge")
 _FAULTS: Final = ("on_fault", "retries", "move_time", "start_time", "memory", "isolate")
@@ -58,18 +58,14 @@ def play_fast(  # each is an option of the command
         form: The format, as a text.
         sprt: The test that ends the games of a pair.
         threads: On how many threads.
-        watch: Told of deals, as ``hockey_cards.batch.tournaments.api.tournament`` says.
+        watch: Told of deals, as ``hockey_cards.batch.tournament`` says.
 
     Raises:
         MissingExtra: If numba is not installed.
-        HockeyError: Whatever ``hockey_cards.batch.tournaments.api.tournament`` raises.
+        HockeyError: Whatever ``hockey_cards.batch.tournament`` raises.
     """
-    try:
-        from hockey_cards.batch.tournaments.api import tournament
-    except ModuleNotFoundError as error:
-        raise missing(error) from error
     compiled = {name: _compiled(entrant) for name, entrant in entrants.items()}
-    return tournament(
+    return batch.tournament(
         variant,
         compiled,
         deals=deals,
@@ -81,10 +77,10 @@ def play_fast(  # each is an option of the command
     )
 
 
-def _compiled(entrant: Entrant) -> Compiled:
+def _compiled(entrant: Entrant) -> CompiledEntrant:
     """Return an entrant as a kernel takes it: names stay names, and code is loaded, to be compiled."""
     if isinstance(entrant, Team):
         return Team(cast("Any", _compiled(entrant.first)), cast("Any", _compiled(entrant.second)))
     if isinstance(entrant, NamedPlayer):
-        return cast("Compiled", find_player(entrant.text) if entrant.is_code else entrant.text)
-    return cast("Compiled", entrant)
+        return cast("CompiledEntrant", find_player(entrant.text) if entrant.is_code else entrant.text)
+    return cast("CompiledEntrant", entrant)

@@ -1,4 +1,4 @@
-"""The compiler: the only file that knows numba and LLVM."""
+"""The compiler: decorators, intrinsics and addresses of compiled functions, by way of numba and LLVM."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 
-from hockey_cards.batch.arrays import Word
+from hockey_cards.batch.compiled.arrays import Word
+from hockey_cards.batch.compiled.fingerprint import fingerprint
 
-# Some versions of numba have types and some have none: to a type checker all of it is Any.
+# Only some versions of numba have type annotations: to a type checker all of it is Any.
 numba: Any = import_module("numba")
 ir: Any = import_module("llvmlite.ir")
 types: Any = import_module("numba.core.types")
@@ -23,73 +24,72 @@ intrinsic: Any = import_module("numba.extending").intrinsic
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_FOLDER: Final = Path(__file__).parent
-_FILES: Final = (*sorted(_FOLDER.rglob("*.py")), _FOLDER.with_name("strategies") / "pile.py")
-"""What compiled code is made of, beside the file of its function."""
+_OWN_FINGERPRINT: Final = sha256(Path(__file__).read_bytes()).hexdigest()[:8]
+"""A hash of the options and intrinsics of this module, which go into all compiled code."""
 
-# The kernels own no memory: all arrays are their caller's. Without the counting of references, which numba would do
-# at every call, they are twice as fast.
+# Kernels allocate nothing: their callers own all arrays. Without numba's reference counting, which would count at every
+# call, they are twice as fast.
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 _WIDE: Any = ir.IntType(128)
 _WORD: Any = ir.IntType(64)
 
 
-@cache
-def _digest() -> str:
-    return sha256(b"".join(file.read_bytes() for file in _FILES)).hexdigest()[:16]
+def _cacheable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a copy of the function with a name that changes with the code compiled into it.
 
-
-def _kept(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function under a name that tells the state of the code.
-
-    Numba keeps compiled code by the name of its function, and notices a change only in the file of that.
+    Numba stores compiled code under the name of its function, and by itself notices only changes in the file of that
+    function, not in what it calls.
     """
     parts = function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
     named = FunctionType(*parts)
-    named.__qualname__ = f"{function.__qualname__}_{_digest()}"
+    named.__annotations__ = function.__annotations__
+    named.__qualname__ = f"{function.__qualname__}_{fingerprint(function)}_{_OWN_FINGERPRINT}"
     return named
 
 
 def compiled(function: F) -> F:
-    """Compile a function at its first call for each kind of arguments, and keep it on disk; it holds no lock."""
-    made: F = numba.njit(cache=True, nogil=True, **_OPTIONS)(_kept(function))
+    """Compile a function at its first call for each kind of arguments, and cache the code on disk.
+
+    It runs without the global interpreter lock. Everything that it refers to must be defined before it.
+    """
+    made: F = numba.njit(cache=True, nogil=True, **_OPTIONS)(_cacheable(function))
     return made
 
 
-def part(function: F) -> F:
-    """Compile a function into the compiled functions that call it, as if it were written there."""
+def inlined(function: F) -> F:
+    """Compile a function into each compiled function that calls it, as if it were written there."""
     made: F = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True, **_OPTIONS)(function)
     return made
 
 
-def shared(function: F) -> F:
-    """Compile a function that compiled functions may call, and Python too."""
+def callable_from_python(function: F) -> F:
+    """Compile a function that both compiled functions and Python may call."""
     made: F = numba.njit(error_model="numpy")(function)
     return made
 
 
 def address_of(function: Callable[..., Any], example: tuple[Any, ...], *, keep: bool) -> int:
-    """Compile a function of the types of an example to an integer, and return where its code is.
+    """Compile a function that returns an integer for the types of some example arguments; return the code's address.
 
     Args:
-        function: The function, or what numba has made of it.
+        function: The function, plain or compiled by numba.
         example: Arguments of the right types.
-        keep: Whether to keep the code on disk, for the next process.
+        keep: Whether to cache the code on disk for the next process.
 
     Raises:
-        TypeError: If it cannot be compiled.
+        TypeError: If the function cannot be compiled.
     """
     kinds = _kinds(example)
     try:
-        made = _value(function, kinds, keep).overloads[kinds]
+        made = _integer_function(function, kinds, keep).overloads[kinds]
     except errors.NumbaError as error:
         raise TypeError(f"it cannot be compiled: {error}") from error
     return int(made.library.get_pointer_to_function(made.fndesc.llvm_cfunc_wrapper_name))
 
 
 def value_of(function: Callable[..., Any], arguments: tuple[Any, ...], *, keep: bool) -> int:
-    """Call a function from Python, compiled as for a kernel: numbers are then as wide, and round as much."""
-    return int(_value(function, _kinds(arguments), keep)(*arguments))
+    """Call a function from Python, compiled as for a kernel, so that numbers have the same width and rounding."""
+    return int(_integer_function(function, _kinds(arguments), keep)(*arguments))
 
 
 def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -97,9 +97,10 @@ def _kinds(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 @cache  # also keeps the code alive
-def _value(function: Callable[..., Any], kinds: tuple[Any, ...], keep: bool) -> Any:  # noqa: FBT001  # called here only
+def _integer_function(function: Callable[..., Any], kinds: tuple[Any, ...], keep: bool) -> Any:  # noqa: FBT001  # private
     plain = getattr(function, "py_func", function)
-    return numba.njit(types.int64(*kinds), cache=keep, error_model="numpy")(_kept(plain) if keep else plain)
+    signature = types.int64(*kinds)
+    return numba.njit(signature, cache=keep, error_model="numpy")(_cacheable(plain) if keep else plain)
 
 
 def _call(context: Any, address: Any, arguments: Any) -> Any:
@@ -133,14 +134,14 @@ def _fold(context: Any, one: Any, other: Any) -> Any:
     return types.uint64(types.uint64, types.uint64), build
 
 
-# What compiled functions can do that Python cannot say.
+# What compiled functions can do that has no expression in Python.
 call: Callable[[int, tuple[Any, ...]], int] = intrinsic(_call)
 """Call the function whose code is at an address with a tuple of arguments."""
 times: Callable[[Word, int], tuple[int, Word]] = intrinsic(_times)
-"""Multiply a word by a bound: the high half is a number below the bound, the low half the word that is left."""
+"""Multiply a word by a bound: the high half is a number below the bound, the low half is the next word."""
 fold: Callable[[Word, Word], Word] = intrinsic(_fold)
-"""Multiply two words, and fold the halves of the product into one."""
+"""Multiply two words, and combine the halves of the product by exclusive or."""
 signed: Callable[[Any], int] = cast("Any", np.int64)
-"""Make a number signed: in compiled code an unsigned and a signed one of 64 bits make a float."""
+"""Make a number signed: in compiled code a signed and an unsigned number of 64 bits together make a float."""
 unsigned: Callable[[Any], Word] = cast("Any", np.uint64)
 """Make a number unsigned."""

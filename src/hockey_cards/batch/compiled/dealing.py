@@ -1,14 +1,14 @@
-"""Dealing in compiled code: the random words of a game, the shuffle, and picks, as ``stream`` specifies them."""
+"""Random words, the shuffle and picks in compiled code, as ``rng`` specifies them."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from hockey_cards.batch import rng
-from hockey_cards.batch.arrays import Array, Dice, Tape, Word
-from hockey_cards.batch.jit import fold, part, times, unsigned
+from hockey_cards.batch.compiled.arrays import Array, Dice, Recording, Word
+from hockey_cards.batch.compiled.jit import fold, inlined, times, unsigned
 
-# In compiled code an unsigned and a signed number of 64 bits make a float: words meet only unsigned ones.
+# In compiled code an unsigned and a signed number of 64 bits make a float: words meet only unsigned numbers.
 ONE: Word = np.uint64(1)
 PERIOD: Word = np.uint64(rng.PERIOD_STEP)
 USE: Word = np.uint64(rng.USE_STEP)
@@ -20,33 +20,33 @@ _SHIFT_3: Word = np.uint64(rng.MIX_LAST)
 _SHUFFLED: int = rng.SHUFFLED
 
 Numbers = tuple[Word, Word]
-"""The two numbers of a game."""
+"""The two numbers of a game, or of a batch."""
 
 
-@part
+@inlined
 def _mix(number: Word) -> Word:
     number = (number ^ (number >> _SHIFT_1)) * _FACTOR_1
     number = (number ^ (number >> _SHIFT_2)) * _FACTOR_2
     return number ^ (number >> _SHIFT_3)
 
 
-@part
+@inlined
 def words_of(key: Numbers, game: int) -> Numbers:
     """Return the two numbers of a game."""
     base = _mix(key[0] + unsigned(game) * _GAME_STEP)
     return base, _mix(key[1] + base)
 
 
-@part
+@inlined
 def word_of(game: Numbers, number: Word) -> Word:
     """Return a word of a game."""
     place = game[0] + number * _WORD_STEP
     return fold(place, place ^ game[1])
 
 
-@part
+@inlined
 def dice(game: Numbers, number: Word, product: Word, limit: Word) -> tuple[Word, Word]:
-    """Return a word that dice may be read off, and the number of the next."""
+    """Return a word that dice may be read off, and the number of the next word."""
     word = word_of(game, number)
     while word * product < limit:
         number += ONE
@@ -54,9 +54,12 @@ def dice(game: Numbers, number: Word, product: Word, limit: Word) -> tuple[Word,
     return word, number + ONE
 
 
-@part
+@inlined
 def shuffle(pack: Array, rows: Dice, game: Numbers, number: Word, cards: int, lowest: int) -> None:
-    """Shuffle the cards; the compiler knows how many dice there are in a row, but for the last one, and unrolls it."""
+    """Shuffle the cards.
+
+    All rows but the last have the same number of dice, which the compiler knows, so that it unrolls the loop.
+    """
     pack[0] = lowest
     last = len(rows.products[0]) - 1
     for row in range(last):
@@ -72,12 +75,12 @@ def shuffle(pack: Array, rows: Dice, game: Numbers, number: Word, cards: int, lo
         pack[die] = place + lowest
 
 
-@part
+@inlined
 def picked(game: Numbers, number: Word, good: int, first: int) -> int:
-    """Return the first pick if it is good, else a second one among the good ones, which are bits of a number."""
+    """Return the first pick if it is in the bit set of good ones, else a second pick among these."""
     if good >> first & 1:
         return first
-    count = size_of(good)
+    count = count_bits(good)
     product = unsigned(count)
     limit = (~product + ONE) % product
     word = word_of(game, number)
@@ -93,21 +96,21 @@ def picked(game: Numbers, number: Word, good: int, first: int) -> int:
     return each
 
 
-@part
-def stack(tape: Tape, pack: Array, period: int, cards: int) -> None:
-    """Write the pack of a period down, or take the one that is given."""
+@inlined
+def record_pack(recording: Recording, pack: Array, period: int, cards: int) -> None:
+    """Write the pack of a period into a recording, or take the one that it gives."""
     for place in range(cards):
-        if tape.given:
-            pack[place] = tape.packs[period, place]
+        if recording.given:
+            pack[place] = recording.packs[period, place]
         else:
-            tape.packs[period, place] = pack[place]
+            recording.packs[period, place] = pack[place]
 
 
-@part
-def size_of(cards: int) -> int:
-    """Return the size of a set of cards."""
+@inlined
+def count_bits(numbers: int) -> int:
+    """Return the size of a bit set."""
     count = 0
-    while cards:
-        cards &= cards - 1
+    while numbers:
+        numbers &= numbers - 1
         count += 1
     return count

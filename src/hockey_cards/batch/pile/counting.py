@@ -1,0 +1,126 @@
+"""The compiled ``counter`` of the pile family: the calculation of the engine's player, on numbers."""
+
+from __future__ import annotations
+
+from math import floor
+from typing import Final
+
+from hockey_cards.batch.compiled.arrays import Array
+from hockey_cards.batch.compiled.dealing import count_bits
+from hockey_cards.batch.compiled.jit import inlined
+from hockey_cards.batch.pile.arrays import CALL_SHIFT, FORBIDDEN, GOAL, NEXT_SITUATION
+from hockey_cards.batch.pile.input import PileInput
+from hockey_cards.pile import Call
+from hockey_cards.strategies.pile import Weights
+
+_WEIGHTS: Final = Weights()
+_CLAIM: Final = _WEIGHTS.claim
+_KEEP_PASS: Final = _WEIGHTS.keep_pass
+_KEEP_STOP: Final = _WEIGHTS.keep_stop
+_KEEP_GOAL: Final = _WEIGHTS.keep_goal
+_PASS: Final = tuple(Call).index(Call.PASS)
+_INTERCEPTION: Final = tuple(Call).index(Call.INTERCEPTION)
+_RANKS: Final = 13
+_OWN_CLAIM: Final = 1 << 8
+_PARTS: Final = 1e9
+"""The number of parts of a goal in which values are compared."""
+
+
+@inlined
+def _is_pass(rulings: Array, rank: int) -> bool:
+    """Return whether a rank claims on an empty pile: only pass ranks do."""
+    return bool(rulings[rank] >> CALL_SHIFT == _PASS)
+
+
+@inlined
+def _is_goal(rulings: Array, rank: int) -> bool:
+    """Return whether a rank scores on an empty pile: only goal ranks do."""
+    return bool(rulings[rank] & GOAL)
+
+
+@inlined
+def _is_stop(rulings: Array, rank: int) -> bool:
+    """Return whether a rank does not even score on itself with a claim, and is no pass rank."""
+    on_itself = rulings[_OWN_CLAIM | (rank + 2) << 4 | rank]
+    return not on_itself & GOAL and not _is_pass(rulings, rank)
+
+
+@inlined
+def _none_held(total: int, wanted: int, hand: int) -> float:
+    """Return the chance that a hand of unseen cards holds none of the wanted ones."""
+    chance = 1.0
+    for each in range(hand):
+        chance *= (total - wanted - each) / (total - each)
+    return chance
+
+
+@inlined
+def _unseen(inputs: PileInput, rank: int) -> int:
+    return 4 - count_bits(inputs.seen >> 4 * rank & 15)
+
+
+@inlined
+def _answer(rulings: Array, situation: int, inputs: PileInput) -> float:
+    """Return what the next player is expected to gain by its best answer."""
+    hand = inputs.sizes >> 6 & 63
+    if not hand:
+        return 0.0
+    goals, claims, passes, sure_goals = 0, 0, 0, 0
+    for rank in range(_RANKS):
+        ruling = rulings[situation | rank]
+        call = ruling >> CALL_SHIFT
+        count = 0 if ruling & FORBIDDEN else _unseen(inputs, rank)
+        if ruling & GOAL and _is_goal(rulings, rank):
+            sure_goals += count
+        elif ruling & GOAL:
+            goals += count
+        elif call in (_PASS, _INTERCEPTION) and _is_pass(rulings, rank):
+            passes += count
+        elif call in (_PASS, _INTERCEPTION):
+            claims += count
+    total = 52 - count_bits(inputs.seen)
+    worths = ((1.0, goals), (_CLAIM, claims), (_CLAIM - _KEEP_PASS, passes), (1.0 - _KEEP_GOAL, sure_goals))
+    expected, wanted, missing = 0.0, 0, 1.0
+    for worth, count in worths:
+        wanted += count
+        still = _none_held(total, wanted, hand)
+        expected += worth * (missing - still)
+        missing = still
+    return expected
+
+
+@inlined
+def _follow_up(rulings: Array, card: int, inputs: PileInput) -> float:
+    """Return the chance that the own side, holding the claim, can match the next player's card."""
+    hand = inputs.sizes >> 12 & 63
+    if not hand:
+        return 0.0
+    total, others = 52 - count_bits(inputs.seen), inputs.hand & ~(1 << card)
+    chance = 0.0
+    for rank in range(_RANKS):
+        if _is_pass(rulings, rank) or _is_stop(rulings, rank):
+            continue
+        count = _unseen(inputs, rank)
+        if inputs.seats == 2:
+            hold = 1.0 if others >> 4 * rank & 15 else 0.0
+        else:
+            hold = 1.0 - _none_held(total, max(count - 1, 0), hand)
+        chance += count / max(total, 1) * hold
+    return chance
+
+
+def pile_counter(rulings: Array, card: int, inputs: PileInput) -> int:
+    """Return what a card gains after the next player's best answer and the own side's next play."""
+    rank = card >> 2
+    ruling = int(rulings[inputs.situation | rank])
+    after = ruling & NEXT_SITUATION
+    value = 1.0 if ruling & GOAL else 0.0
+    if after >> 8 == 2:
+        value += _follow_up(rulings, card, inputs)
+    if _is_pass(rulings, rank):
+        value -= _KEEP_PASS
+    elif _is_goal(rulings, rank):
+        value -= _KEEP_GOAL
+    elif _is_stop(rulings, rank):
+        value -= _KEEP_STOP
+    return floor((value - _answer(rulings, after, inputs)) * _PARTS + 0.5)
