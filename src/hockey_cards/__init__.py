@@ -15,7 +15,8 @@ from hockey_cards.errors import (
     VariantError,
 )
 from hockey_cards.events import side_of
-from hockey_cards.game import Game, read_games, write_games
+from hockey_cards.game import Game
+from hockey_cards.game_files import read_games, write_games
 from hockey_cards.match import aplay, play
 from hockey_cards.options import Option
 from hockey_cards.registry import variant, variants

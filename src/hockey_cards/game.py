@@ -1,31 +1,22 @@
-"""One played game as an immutable value: a variant, a shoe and the moves. No rule of play stands here."""
+"""One played game as an immutable value: a variant, a shoe and the moves. The rules are those of the variant."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic
+from typing import Any, Generic, cast
 
 import attrs
 
 from hockey_cards import registry, variant_files
-from hockey_cards.cards import codes
-from hockey_cards.errors import (
-    HockeyError,
-    IllegalMove,
-    ParseError,
-    RecordError,
-    SeatError,
-    ShoeError,
-    VariantError,
-    brief,
-)
+from hockey_cards.errors import IllegalMove, RecordError, SeatError, ShoeError, VariantError, brief
 from hockey_cards.notebook import shown
-from hockey_cards.record import Record, digest, is_blank
+from hockey_cards.record import Record, digest, packs_of
+from hockey_cards.replay import replay
 from hockey_cards.rules import Ending, Event, M, M_co, Move, Outcome, S, S_co, Seat, Side, State, Turn, V, V_co, Variant
-from hockey_cards.shoe import Seed, Seeded, Shoe, Stacked
+from hockey_cards.shoe import Seed, Seeded, Shoe
 
-_Link = tuple[Any, Move, State] | None
-"""The last move: the link before it, the move, and the state it was made in."""
+_Link = tuple["_Link[S, M]", S, M] | None
+"""The last move of a game: the link of the move before it, the state that it was made in, and the move."""
 
 
 @attrs.frozen(repr=False, eq=False)
@@ -50,7 +41,7 @@ class Game(Generic[S_co, M_co, V_co]):
     dealer: Seat
     state: S_co
     forfeited_by: Side | None = None
-    _last: _Link = None
+    _last: _Link[S_co, M_co] = None
 
     @classmethod
     def start(
@@ -75,7 +66,7 @@ class Game(Generic[S_co, M_co, V_co]):
             ShoeError: If the shoe has no pack of the game's deck, or a seed was given too.
             SeatError: If there is no such seat.
         """
-        played: Any = registry.resolve(variant)
+        played: Variant[S, M, V] = registry.resolve(variant)
         if shoe is not None and seed is not None:
             raise ShoeError("a seed and a shoe were given: give one of them")
         given = Seeded(seed, played.rules.deck) if shoe is None else shoe
@@ -117,13 +108,13 @@ class Game(Generic[S_co, M_co, V_co]):
     @property
     def moves(self) -> tuple[M_co, ...]:
         """The moves made, in order."""
-        return tuple(move for _, move, _ in reversed(list(self._links())))
+        return tuple(move for _, move in self._past())
 
     @property
     def turns(self) -> Iterator[Turn[S_co, M_co]]:
         """The moves made, in order, each with its state and what it led to."""
-        rules: Any = self.variant.rules
-        for number, (_, move, before) in enumerate(reversed(list(self._links())), 1):
+        rules = self.variant.rules
+        for number, (before, move) in enumerate(self._past(), 1):
             yield Turn(number, rules.seat(before), move, before, rules.step(before, move))
 
     @property
@@ -147,7 +138,8 @@ class Game(Generic[S_co, M_co, V_co]):
             IllegalMove: If the move is not legal.
         """
         known = self._move(move)
-        return self._after(known, self.variant.rules.apply(self.state, known))
+        state = self.variant.rules.apply(self.state, known)
+        return Game(self.variant, self.shoe, self.dealer, state, None, (self._last, self.state, known))
 
     def step(self, move: Move | str) -> tuple[Game[S_co, M_co, V_co], tuple[Event, ...]]:
         """Return the game after a move, and what happened, unredacted.
@@ -158,7 +150,8 @@ class Game(Generic[S_co, M_co, V_co]):
         """
         known = self._move(move)
         taken = self.variant.rules.step(self.state, known)
-        return self._after(known, taken.state), taken.events
+        link = (self._last, self.state, known)
+        return Game(self.variant, self.shoe, self.dealer, taken.state, None, link), taken.events
 
     def undo(self) -> Game[S_co, M_co, V_co]:
         """Return the game before its last move, or before a forfeit.
@@ -170,9 +163,8 @@ class Game(Generic[S_co, M_co, V_co]):
             return attrs.evolve(self, forfeited_by=None)
         if self._last is None:
             raise IllegalMove("there is no move to take back", code="no-move", rule="game.1")
-        before, _, state = self._last
-        earlier: Any = state
-        return Game(self.variant, self.shoe, self.dealer, earlier, None, before)
+        previous, before, _ = self._last
+        return Game(self.variant, self.shoe, self.dealer, before, None, previous)
 
     def forfeit(self, side: Side) -> Game[S_co, M_co, V_co]:
         """Return the game ended by a side's forfeit: for programs that run games.
@@ -201,7 +193,7 @@ class Game(Generic[S_co, M_co, V_co]):
             raise RecordError("a game that goes on from a given state cannot be recorded: its packs are not known")
         if seats is not None and len(seats) != self.variant.rules.seats:
             raise SeatError(f"{len(seats)} names for {self.variant.rules.seats} seats: give one a seat")
-        packs = _packs(self)
+        packs = packs_of(self.shoe, self.state.period)
         outcome = self.outcome
         seeded = self.shoe if isinstance(self.shoe, Seeded) and self.shoe.deck == self.variant.rules.deck else None
         return Record(
@@ -212,7 +204,7 @@ class Game(Generic[S_co, M_co, V_co]):
             score=self.score,
             winner=None if outcome is None else outcome.winner,
             how=None if outcome is None else outcome.how,
-            digest=_digest(self, packs),
+            digest=digest(packs, self.turns),
             house={} if self.variant.base is not None else self.variant.changes,
             rules=variant_files.to_dict(self.variant) if self.variant.base is not None else None,
             seats=None if seats is None else tuple(seats),
@@ -230,36 +222,34 @@ class Game(Generic[S_co, M_co, V_co]):
         Raises:
             RecordError: If the text is no record, or its moves, score, outcome or digest are not what they say.
         """
-        record = Record.from_json(text)
-        try:
-            game = _begin(record, variants or {})
-        except RecordError:
-            raise
-        except HockeyError as error:
-            raise RecordError(f"{error!s:.1000}") from error
-        return _verify(record, _replay(record, game))
+        found = replay(Record.from_json(text), variants or {})
+        link: _Link[State, Move] = None
+        for turn in found.turns:
+            link = link, turn.before, turn.move
+        return Game(found.variant, found.shoe, found.dealer, found.state, found.forfeited_by, link)
 
-    def _links(self) -> Iterator[tuple[Any, Any, Any]]:
+    def _past(self) -> list[tuple[S_co, M_co]]:
+        """Return the moves made, in order, each after the state that it was made in."""
+        found: list[tuple[S_co, M_co]] = []
         link = self._last
         while link is not None:
-            yield link
-            link = link[0]
+            link, before, move = link
+            found.append((before, move))
+        return found[::-1]
 
-    def _move(self, move: Move | str) -> Any:
+    def _move(self, move: Move | str) -> M_co:
         if self.forfeited_by is not None:
             raise self._over(move)
-        return self.variant.rules.parse(move) if isinstance(move, str) else move
+        # A move of another type is refused by the rules.
+        return self.variant.rules.parse(move) if isinstance(move, str) else cast("M_co", move)
 
     def _over(self, move: object) -> IllegalMove:
         return IllegalMove("the game is over", code="game-over", rule="game.1", move=move)
 
-    def _after(self, move: Any, state: Any) -> Game[S_co, M_co, V_co]:
-        return Game(self.variant, self.shoe, self.dealer, state, None, (self._last, move, self.state))
-
-    def _sources(self) -> tuple[Any, ...]:
+    def _sources(self) -> tuple[Variant[S_co, M_co, V_co], Shoe | None, Seat, S_co, tuple[M_co, ...], Side | None]:
         """Return all that the game can be built from again."""
-        links = list(self._links())
-        first = links[-1][2] if links else self.state
+        past = self._past()
+        first = past[0][0] if past else self.state
         return self.variant, self.shoe, self.dealer, first, self.moves, self.forfeited_by
 
     def __eq__(self, other: object) -> bool:
@@ -280,109 +270,15 @@ class Game(Generic[S_co, M_co, V_co]):
     _repr_svg_ = shown
 
     def __repr__(self) -> str:
-        moves = len(list(self._links()))
+        moves = len(self._past())
         end = "going on" if self.outcome is None else str(self.outcome.how)
         return f"<Game {self.variant.key}, {moves} moves, score {self.score}, {end}>"
 
 
 def _rebuild(
-    variant: Variant, shoe: Shoe | None, dealer: Seat, first: State, moves: Iterable[Move], forfeited_by: Side | None
-) -> Game:
+    variant: Variant[S, M, V], shoe: Shoe | None, dealer: Seat, first: S, moves: Iterable[M], forfeited_by: Side | None
+) -> Game[S, M, V]:
     game = Game(variant, shoe, dealer, first)
     for move in moves:
         game = game.play(move)
     return game if forfeited_by is None else game.forfeit(forfeited_by)
-
-
-def _begin(record: Record, variants: Mapping[str, Variant]) -> Game:
-    """Deal the game of a record, having checked what it says of the deal."""
-    variant = _variant(record, variants)
-    variant = attrs.evolve(variant, rules=variant.rules.house(record.house))
-    if record.seats is not None and len(record.seats) != variant.rules.seats:
-        raise RecordError(f"there are {len(record.seats)} names in 'seats', but the game has {variant.rules.seats}")
-    if record.seed is None:
-        return Game.start(variant, shoe=Stacked(record.packs), dealer=record.dealer)
-    return Game.start(variant, seed=bytes.fromhex(record.seed), dealer=record.dealer)
-
-
-def _variant(record: Record, variants: Mapping[str, Variant]) -> Variant:
-    if record.rules is None:
-        return variants[record.variant] if record.variant in variants else registry.variant(record.variant)
-    variant = variant_files.from_dict(record.rules)
-    if variant.key != record.variant:
-        raise RecordError(f"'rules' are those of {variant.key!r}, but the record is one of {record.variant!r:.80}")
-    return variant
-
-
-def _replay(record: Record, game: Game) -> Game:
-    for number, code in enumerate(record.moves, 1):
-        try:
-            move = game.variant.rules.parse(code)
-            if move.code != code:
-                raise ParseError(f"{code!r:.20} is not how a record writes {move.code}")
-            game = game.play(move)
-        except ShoeError as error:
-            raise RecordError(f"'packs' has too few packs: {error}", move=number) from error
-        except (IllegalMove, ParseError) as error:
-            raise RecordError(f"the move cannot be made: {error}", move=number) from error
-    return game
-
-
-def _verify(record: Record, game: Game) -> Game:
-    """Check what the record says of the end, and return the game as the record says it ended."""
-    packs = _packs(game)
-    if packs != record.packs:
-        raise RecordError("'packs' does not hold the pack of each period begun, as the seed deals them")
-    if game.score != record.score:
-        raise RecordError(f"the score is {list(game.score)} on the board, but the record says {list(record.score)}")
-    if record.how is Ending.FORFEIT and game.outcome is None and record.winner is not None:
-        game = game.forfeit(1 - record.winner)
-    said = None if record.how is None else Outcome(record.winner, record.how, record.score)
-    if said != game.outcome:
-        raise RecordError(f"the outcome is {game.outcome or 'open'}, but the record says {said or 'open'}")
-    if (true := _digest(game, packs)) != record.digest:
-        raise RecordError(f"the digest is {true}, but the record says {record.digest}")
-    return game
-
-
-def _packs(game: Game[Any, Any, Any]) -> tuple[str, ...]:
-    """Return the packs of the periods begun."""
-    assert game.shoe is not None
-    return tuple(codes(game.shoe.pack(period)) for period in range(game.state.period + 1))
-
-
-def _digest(game: Game[Any, Any, Any], packs: tuple[str, ...]) -> str:
-    plays = ((turn.seat, turn.move.code, turn.step.call, turn.step.state.score) for turn in game.turns)
-    return digest(packs, plays)
-
-
-def read_games(lines: Iterable[str | bytes], *, variants: Mapping[str, Variant] | None = None) -> Iterator[Game]:
-    """Read games from JSON lines, one at a time, each verified by a replay; blank lines are skipped.
-
-    Args:
-        lines: The lines of a file.
-        variants: Variants by key that have no name in the registry.
-
-    Raises:
-        RecordError: At the first record that is not sound, with its line (from 1) and game (from 0).
-    """
-    number = 0
-    for line, text in enumerate(lines, 1):
-        if is_blank(text):
-            continue
-        try:
-            game = Game.from_record(text, variants=variants)
-        except RecordError as error:
-            raise error.at(line=line, game=number) from error.__cause__
-        yield game
-        number += 1
-
-
-def write_games(games: Iterable[Game]) -> Iterator[str]:
-    """Write games as JSON lines, one at a time, each with the end of its line.
-
-    Raises:
-        RecordError: At the first game that cannot be recorded.
-    """
-    for game in games:
-        yield game.record() + "\n"

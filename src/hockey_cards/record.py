@@ -1,4 +1,4 @@
-"""A game as one JSON object on a line: the only file that knows how a record is written."""
+"""Records: the interchange format of games, one JSON object a line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import attrs
 
 from hockey_cards.cards import cards_from, codes
 from hockey_cards.errors import ParseError, RecordError
-from hockey_cards.rules import Ending, Seat, Side
+from hockey_cards.rules import Ending, Seat, Side, Turn
+from hockey_cards.shoe import Shoe
 from hockey_cards.strict_json import is_unicode, read_object
 
 FORMAT: Final = "hockey-cards-record/1"
@@ -21,20 +22,30 @@ _HEX: Final = re.compile("[0-9a-f]{64}")
 _REQUIRED: Final = ("format", "variant", "dealer", "packs", "moves", "score", "outcome", "digest")
 
 
-def digest(packs: Iterable[str], plays: Iterable[tuple[Seat, str, str, tuple[int, ...]]]) -> str:
+def packs_of(shoe: Shoe, period: int) -> tuple[str, ...]:
+    """Return the packs of the periods up to one, as codes in deal order."""
+    return tuple(codes(shoe.pack(each)) for each in range(period + 1))
+
+
+def digest(packs: Iterable[str], turns: Iterable[Turn[Any, Any]]) -> str:
     """Return the digest of a game in hex.
 
     Args:
         packs: The packs of the periods begun, as codes.
-        plays: For each move the seat, its code, its call and the board after it.
+        turns: The moves in order.
     """
-    lines = ("hockey-cards-digest/1", *packs, *(f"{seat} {move} {call} {a} {b}" for seat, move, call, (a, b) in plays))
-    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+    hashed = hashlib.sha256(b"hockey-cards-digest/1\n")
+    for pack in packs:
+        hashed.update(f"{pack}\n".encode())
+    for turn in turns:
+        own, other = turn.step.state.score
+        hashed.update(f"{turn.seat} {turn.move.code} {turn.step.call} {own} {other}\n".encode())
+    return hashed.hexdigest()
 
 
 @attrs.frozen
 class Record:
-    """What a record says, in the right form; whether it is true only a replay can tell.
+    """The fields of a record, each of the right form; ``replay`` checks that they are true.
 
     Args:
         variant: The key of the variant.
@@ -117,13 +128,6 @@ class Record:
             seed=fields.get("seed"),
             rules=fields.get("rules"),
         )
-
-
-def is_blank(text: str | bytes) -> bool:
-    """Tell whether a line of a file holds nothing but the spaces of JSON, after a byte-order mark if there is one."""
-    if isinstance(text, bytes):
-        return not text.removeprefix(b"\xef\xbb\xbf").strip(b" \t\r\n")
-    return isinstance(text, str) and not text.removeprefix("\ufeff").strip(" \t\r\n")
 
 
 def _check_keys(fields: dict[str, Any]) -> None:

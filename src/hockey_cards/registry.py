@@ -12,11 +12,12 @@ from hockey_cards.rules import Family, Rules, Variant
 
 
 def _check_variant(name: str, value: Any) -> Variant:
+    found: Variant = value
     if not isinstance(value, Variant):
         raise TypeError(f"the entry point names a value of type {type(value).__name__}, not a Variant")
-    if value.key != name:
-        raise ValueError(f"the entry point is named {name!r}, but its variant has the key {value.key!r}")
-    return value
+    if found.key != name:
+        raise ValueError(f"the entry point is named {name!r}, but its variant has the key {found.key!r}")
+    return found
 
 
 _BUILT_IN: Final[tuple[Variant, ...]] = (*pile.VARIANTS, *rink.VARIANTS)

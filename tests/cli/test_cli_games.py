@@ -134,13 +134,13 @@ def test_a_line_without_an_end_costs_bounded_memory(command: Command, tmp_path: 
     message = command.fails("replay", str(file))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert message.startswith("line 1, game 0: the line is longer than ")
+    assert message.startswith("line 1, game 0: the text is longer than ")
     assert peak < 60_000_000
 
 
 def test_bytes_that_are_no_text(command: Command) -> None:
     """A line that is not UTF-8 is a bad record."""
-    assert "line 1, game 0: the line is not UTF-8 text" == command.fails("replay", "-", stdin=b'{"format": "\xff"}\n')
+    assert "line 1, game 0: the bytes are not UTF-8 text" == command.fails("replay", "-", stdin=b'{"format": "\xff"}\n')
 
 
 def test_a_tournament_is_told_in_tables(command: Command) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
 from typing import Any, Final
@@ -39,7 +39,7 @@ class BuiltIn:
         Raises:
             UnknownStrategy: If the family of the game offers no policy of this name, and there is no fallback.
         """
-        policies = part_of(variant.rules, "strategies") or {}
+        policies: Mapping[str, Policy] = part_of(variant.rules, "strategies") or {}
         policy = policies.get(self.name, self.fallback)
         if policy is None:
             raise UnknownStrategy(f"{self.name} cannot play {variant.key}; the player random plays every game")

@@ -12,9 +12,9 @@ from hockey_cards.strategy import Player
 
 
 def _check(name: str, value: Any) -> Player:
+    player: Player = value
     if not callable(value) and not hasattr(value, "make"):
         raise TypeError(f"the entry point names a value of type {type(value).__name__}, not a player")
-    player: Player = value
     return player
 
 

@@ -12,7 +12,8 @@ from hockey_cards import render
 from hockey_cards.cli.commands.records import lines
 from hockey_cards.cli.output import check_file, counted, opened, write
 from hockey_cards.errors import HockeyError, RecordError, SeatError, brief
-from hockey_cards.game import Game, read_games
+from hockey_cards.game import Game
+from hockey_cards.game_files import read_games
 from hockey_cards.render import Picture, Sight
 
 _DIGITS: Final = 9

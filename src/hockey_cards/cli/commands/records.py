@@ -13,7 +13,8 @@ import typer
 from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, variant_of
 from hockey_cards.cli.output import counted, opened, say
 from hockey_cards.cli.players import NamedPlayer, seated
-from hockey_cards.game import Game, read_games
+from hockey_cards.game import Game
+from hockey_cards.game_files import read_games
 from hockey_cards.match import play
 from hockey_cards.shoe import derive
 
