@@ -18,7 +18,7 @@ def pieces() -> Mapping[str, str]:
     """Return the pictures that pages written by hand ask for, by the names of their files."""
     first = _played(Game.start("breakaway", seed="birch"), ("4d", "4h", "Qs", "Qh"))
     return {
-        "front.txt": _raw(render.animated(first, seat=0, seconds=1.6, width=360)),
+        "front.txt": _raw(render.animation(first, seat=0, seconds=1.6, width=360)),
         "first-view.txt": _raw(render.svg(_played(Game.start("breakaway", seed="birch"), ("4d", "4h", "Qs")), seat=0)),
         "first-goal.txt": _raw(render.svg(first, seat=0)),
     }

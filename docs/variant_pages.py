@@ -10,7 +10,7 @@ from typing import Any, Final
 import measured_facts
 import pictures
 import state_diagram
-from hockey_cards import Game, Option, Variant, registry, render, variants
+from hockey_cards import Game, Option, Variant, language, registry, variants
 from markdown_table import table
 from states import edges
 
@@ -63,10 +63,10 @@ def page(game: Variant[Any, Any, Any], told: Mapping[str, str]) -> str:
             f"Source: {game.source}.\n",
             told["history"],
             "## The schedule",
-            *table([("", ""), *render.facts(rules)]),
+            *table([("", ""), *language.facts(rules)]),
             "## What a card does\n",
             notes["table"],
-            *table(render.table(rules)),
+            *table(language.rules_table(rules)),
             "## From state to state\n",
             notes["diagram"],
             "",

@@ -1,35 +1,36 @@
-"""The command ``hockey-cards``, also as ``python -m hockey_cards``."""
+"""The command ``hockey-cards``, which is also ``python -m hockey_cards``."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 
+from hockey_cards import extras
+from hockey_cards.errors import MissingExtra
+
 __all__ = ["main"]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command, or say what must be installed for it.
+    """Run the command.
 
     Args:
-        argv: The arguments; those of the process if None.
+        argv: The arguments; None for those of the process.
 
     Returns:
         The exit code.
     """
     try:
-        from hockey_cards import cli
-    except ModuleNotFoundError as error:
-        missing = str(error.name).partition(".")[0]
-        if missing not in ("rich", "typer"):
-            raise
-        return _say(f'the command needs {missing}: pip install "hockey-cards[cli]"', 2)
+        cli = extras.load("hockey_cards.cli", extra="cli", purpose="the command line")
+    except MissingExtra as error:
+        return _fail(str(error), 2)
     except KeyboardInterrupt:
-        return _say("interrupted", 130)
-    return cli.main(argv)
+        return _fail("interrupted", 130)
+    code: int = cli.main(argv)
+    return code
 
 
-def _say(message: str, code: int) -> int:
+def _fail(message: str, code: int) -> int:
     sys.stderr.write(f"hockey-cards: {message}\n")
     return code
 

@@ -155,3 +155,8 @@ def brief(value: object, most: int = 40) -> str:
     except ValueError:  # Python writes no number of thousands of digits
         return "so great a number"
     return text if len(text) <= most else f"{text[:most]}..."
+
+
+def printable(text: str) -> str:
+    """Return text on one line with its control characters escaped, so that no name can control a terminal."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)

@@ -1,4 +1,4 @@
-"""How a value comes to show itself in a notebook: the only file below ``render`` that asks for a picture."""
+"""The hook by which views, states and games show themselves in notebooks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from typing import Any
 
 def shown(value: Any) -> str:
     """Return the picture of a view, a state or a game; see ``hockey_cards.render.svg``."""
-    from hockey_cards import render  # of no use to anybody who does not look
+    from hockey_cards import render  # render imports the rules, which use this hook
 
     return render.svg(value)

@@ -14,6 +14,7 @@ from hockey_cards.blades.levels import LEVELS, level, strength, verdict
 from hockey_cards.blades.table import suits
 from hockey_cards.cards import Card, cards_from, deck
 from hockey_cards.errors import ParseError
+from hockey_cards.language import rules_table
 
 RANKS = "23456789TJQKA"
 RED, BLACK = ([card for card in deck() if card.code[1] in suits] for suits in ("dh", "cs"))
@@ -119,7 +120,7 @@ class TestLevels:
 
     def test_table(self) -> None:
         """The printed rule has a row for each offence and a column for each defence, and one for no level at all."""
-        heading, *rows = Blades().table()
+        heading, *rows = rules_table(Blades())
         assert ("shot", *(str(each) for each in LEVELS[5:]), "no level") == heading
         assert [str(each) for each in LEVELS[:5]] == [row[0] for row in rows]
         own = "block unless its ranks are lower"

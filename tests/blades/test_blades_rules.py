@@ -12,6 +12,7 @@ import attrs
 import pytest
 
 from _duels import BLADES, MINE, YOURS, begin, do, middle, pack, small
+from hockey_cards import language
 from hockey_cards import rules as contract
 from hockey_cards.blades import VARIANTS, Action, Blades, Table, Verb
 from hockey_cards.blades import state as states
@@ -154,7 +155,7 @@ class TestRules:
 
     def test_facts(self) -> None:
         """The printed facts name what a player must know, with the numbers in play."""
-        facts = dict(Blades(3).facts())
+        facts = dict(language.facts(Blades(3)))
         assert ["seats", "deck", "hands", "turn", "end", "overtime"] == list(facts)
         assert "at most 3 more periods" in facts["overtime"]
 

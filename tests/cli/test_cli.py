@@ -6,17 +6,17 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import attrs
 import pytest
 
 from _commands import HEEDING, TESTS, Command, fixture_command, start
-from hockey_cards import __version__, registry, render, variant, variants
+from hockey_cards import __version__, language, registry, variant, variants
 from hockey_cards.cli.commands import records
 from hockey_cards.strategies import strategies
+from toys import parts
+from toys.sound import TOY, named
 
 __all__ = ["fixture_command"]
 
@@ -69,8 +69,8 @@ def test_rules_tell_all_there_is(command: Command, key: str) -> None:
     """The source, the facts, the table of what a play does, and each option."""
     game: Any = variant(key)
     out = command("rules", key).out
-    assert all(label in out for label, _ in render.facts(game.rules))
-    assert all(cell.split()[0] in out for row in render.table(game.rules) for cell in row)
+    assert all(label in out for label, _ in language.facts(game.rules))
+    assert all(cell.split()[0] in out for row in language.rules_table(game.rules) for cell in row)
     assert all(option.name in out and option.rule in out for option in game.rules.options)
 
 
@@ -79,9 +79,9 @@ def test_rules_as_json(command: Command, key: str) -> None:
     """The same for programs; the table as objects by its heading."""
     game: Any = variant(key)
     told = json.loads(command("rules", key, "--json").out)
-    heading, *rows = render.table(game.rules)
+    heading, *rows = language.rules_table(game.rules)
     assert [dict(zip(heading, row, strict=True)) for row in rows] == told["table"]
-    assert dict(render.facts(game.rules)) == told["facts"]
+    assert dict(language.facts(game.rules)) == told["facts"]
     assert [option.name for option in game.rules.options] == [option["name"] for option in told["options"]]
 
 
@@ -109,24 +109,20 @@ def _head(text: str) -> tuple[str, int]:
     return told["key"], told["house"]["periods"]
 
 
-class _Bare:
-    """Rules of another maker's: breakaway that can print nothing of itself."""
-
-    def house(self, changes: Mapping[str, object]) -> _Bare:
-        return self
-
-    def __getattr__(self, name: str) -> Any:
-        if name in ("facts", "table"):
-            raise AttributeError(name)
-        return getattr(variant("breakaway").rules, name)
+def test_rules_of_an_unknown_family(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without words of its own a family has no table, and its facts are the seats and the deck."""
+    monkeypatch.setitem(registry.VARIANTS.built_in, "toy", named(TOY))
+    assert "12 cards" in command("rules", "toy").out
+    told = json.loads(command("rules", "toy", "--json").out)
+    assert ({"seats": "2", "deck": "12 cards"}, []) == (told["facts"], told["table"])
 
 
-def test_rules_of_others_need_not_tell_anything(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without facts and a table the rest is printed."""
-    bare: Any = attrs.evolve(variant("breakaway"), key="bare", rules=_Bare())
-    monkeypatch.setitem(registry.VARIANTS.built_in, "bare", bare)
-    assert "52 cards" in command("rules", "bare").out
-    assert [] == json.loads(command("rules", "bare", "--json").out)["table"]
+def test_rules_of_a_family_with_words(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The part ``language`` of a family gives its facts and its table."""
+    monkeypatch.setitem(registry.VARIANTS.built_in, "toy", named(TOY))
+    monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family())
+    told = json.loads(command("rules", "toy", "--json").out)
+    assert ({"cards in hand": "2"}, [{"card": "a pair", "call": "goal"}]) == (told["facts"], told["table"])
 
 
 def test_a_plugin_that_fails_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,8 +147,8 @@ def test_a_plugin_that_fails_is_named(command: Command, monkeypatch: pytest.Monk
         (["rules", "nothing"], "there is no variant 'nothing': the variants are breakaway, "),
         (["simulate", "breakaway", "--dealer", "2"], "there is no seat 2 to deal"),
         (["simulate", "breakaway", "--players", "random"], "1 player for 2 seats: give two names"),
-        (["simulate", "passe", "--players", "random,random,greedy"], "or 4, one a seat"),
-        (["simulate", "breakaway", "--players", "random,"], "write names with commas between"),
+        (["simulate", "passe", "--players", "random,random,greedy"], "or 4, one for each seat"),
+        (["simulate", "breakaway", "--players", "random,"], "separate names by commas"),
         (
             ["simulate", "breakaway", "--players", "random,nobody"],
             "there is no player 'nobody': the players are random",
@@ -164,11 +160,11 @@ def test_a_plugin_that_fails_is_named(command: Command, monkeypatch: pytest.Monk
         (["tournament", "breakaway", "--json", "/"], "it is a folder"),
         (["replay", "/no/such/file"], "/no/such/file: No such file or directory"),
         (["replay", "/"], "/: Is a directory"),
-        (["play", "breakaway", "--seat", "2"], "there is no seat 2: seats are 0 to 1"),
-        (["shuffle"], "give a seed"),
-        (["shuffle", "--seed", "1", "--seed32", "00"], "give a seed"),
-        (["shuffle", "--seed32", "00"], "'00' is no seed: give 32 bytes"),
-        (["shuffle", "--seed32", "xyz"], "'xyz' is no seed"),
+        (["play", "breakaway", "--seat", "2"], "there is no seat 2: give 0 to 1"),
+        (["shuffle"], "give one seed"),
+        (["shuffle", "--seed", "1", "--seed32", "00"], "give one seed"),
+        (["shuffle", "--seed32", "00"], "--seed32 cannot be '00': give 32 bytes"),
+        (["shuffle", "--seed32", "xyz"], "--seed32 cannot be 'xyz'"),
         (["shuffle", "--seed", "1", "--deck", "40"], "give 52, 36 or 32"),
         (["shuffle", "--seed", "1", "--period", "-1"], "Invalid value for '--period'"),
         (["shuffle", "--seed", "1", "--period", str(2**32)], f"there is no period {2**32}"),
@@ -181,19 +177,19 @@ def test_an_error_is_one_sentence(command: Command, arguments: list[str], messag
 
 
 def test_all_problems_of_house_rules_at_once(command: Command) -> None:
-    """What is no house rule, what is given twice, what is unknown and what has no such value: all are named."""
+    """What is not a house rule, what is given twice, what is unknown and what has no such value: all are named."""
     given = ["periods=many", "colour=red", "abc", "max_overtimes=2", "max_overtimes=3", "self=1", "=1"]
     message = command.fails("rules", "breakaway", *(word for each in given for word in ("--house", each)))
     for part in (
-        "'abc' is no house rule",
-        "'=1' is no house rule",
+        "'abc' is not a house rule",
+        "'=1' is not a house rule",
         "max_overtimes is given twice",
         "periods cannot be 'many': give 1 ",
         "there is no option 'colour'",
         "there is no option 'self'",
     ):
         assert part in message
-    assert "'abc' is no house rule: write option=value, such as periods=2" == command.fails(
+    assert "'abc' is not a house rule: write option=value, such as periods=2" == command.fails(
         "rules", "rink", "--house", "abc"
     )
 
@@ -272,7 +268,10 @@ def test_without_the_extra_the_command_says_what_to_install(
     monkeypatch.setitem(sys.modules, missing, None)
     assert 2 == main(["variants"])
     told = capsys.readouterr()
-    assert ("", f'hockey-cards: the command needs {missing}: pip install "hockey-cards[cli]"\n') == told
+    assert "" == told.out
+    assert told.err.startswith("hockey-cards: the command line needs the extra `cli` (")
+    assert missing in told.err
+    assert told.err.endswith('): pip install "hockey-cards[cli]"\n')
 
 
 @pytest.mark.parametrize("missing", ["scipy", "scipy.special"])

@@ -39,8 +39,8 @@ def test_strip_and_film_are_written_to_a_file(command: Command, tmp_path: Path) 
     asked = ["draw", "-", "--game", "1", "--first", "2", "--last", "6", "-o", str(file)]
     assert "" == command(*asked, "--as", "strip", stdin=LINES).out
     assert str(render.strip(GAME, first=2, last=6)) == file.read_text("utf-8")
-    assert "" == command(*asked, "--as", "film", stdin=LINES).out
-    assert str(render.animated(GAME, first=2, last=6)) == file.read_text("utf-8")
+    assert "" == command(*asked, "--as", "animation", stdin=LINES).out
+    assert str(render.animation(GAME, first=2, last=6)) == file.read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -51,14 +51,14 @@ def test_strip_and_film_are_written_to_a_file(command: Command, tmp_path: Path) 
         (["--seat", "9"], "there is no seat 9"),
         (["--seat", "9" * 5000], "there is no seat '999999999999999999999999999999999999999...: give a number from 0"),
         (["--seat", "x"], "there is no seat 'x': give a number from 0, none or all"),
-        (["--last", "999"], "moves, and not 999"),
+        (["--last", "999"], "there is no move 999: the game has "),
         (["--as", "strip", "--first", "9", "--last", "8"], "there are no moments 9 to 8"),
-        (["--as", "film", "--last", f"{10**30}"], f"there are no moments 0 to {10**30}: "),
-        (["--first", "0"], "--first is for a strip or a film: a table shows one moment, which --last chooses"),
+        (["--as", "animation", "--last", f"{10**30}"], f"there are no moments 0 to {10**30}: "),
+        (["--first", "0"], "--first is for a strip or an animation: a table shows one moment, which --last chooses"),
         (["--as", "oil"], "oil"),
         (["--width", "0"], "0"),
         (["-o", "nowhere/x.svg"], "there is no folder nowhere"),
-        (["-o", "table.png"], "table.png is no name for an SVG: give one that ends in .svg"),
+        (["-o", "table.png"], "table.png is not the name of an SVG: give one that ends in .svg"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(command: Command, options: list[str], wrong: str) -> None:

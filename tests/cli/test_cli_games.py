@@ -49,7 +49,7 @@ def test_what_is_simulated_can_be_replayed(command: Command, key: str) -> None:
     played = list(read_games(records.splitlines()))
     assert 2 == len(played)
     moves = sum(len(game.moves) for game in played)
-    assert f"2 games, {moves} moves: all sound\n" == command("replay", "-", stdin=records).out
+    assert f"2 games, {moves} moves: all valid\n" == command("replay", "-", stdin=records).out
     events = [json.loads(line) for line in command("replay", "--events", "-", stdin=records).lines]
     assert [move.code for game in played for move in game.moves] == [event["move"] for event in events]
 
@@ -90,13 +90,13 @@ def test_games_are_counted_from_0_and_moves_from_1(command: Command, tmp_path: P
     file = tmp_path / "games.jsonl"
     file.write_text(f"{RECORD}\n{RECORD}\n", "utf-8")
     assert EVENTS + EVENTS.replace('"game": 0', '"game": 1') == command("replay", "--events", str(file)).out
-    assert "2 games, 8 moves: all sound\n" == command("replay", str(file)).out
+    assert "2 games, 8 moves: all valid\n" == command("replay", str(file)).out
 
 
 @pytest.mark.parametrize("text", ["", "\n", "\ufeff", "  \r\n\n"])
 def test_no_games_are_sound(command: Command, text: str) -> None:
     """A file without a game is no error."""
-    assert (0, "0 games, 0 moves: all sound\n") == _ran(command, "replay", "-", stdin=text)
+    assert (0, "0 games, 0 moves: all valid\n") == _ran(command, "replay", "-", stdin=text)
     assert (0, "") == _ran(command, "replay", "--events", "-", stdin=text)
 
 
@@ -239,23 +239,23 @@ def test_a_true_shuffle_is_confirmed(command: Command) -> None:
     shoe = Seeded("lemon")
     pack = " ".join(card.code for card in shoe.pack(1))
     seeded: list[Any] = ["shuffle", "--seed", "lemon", "--period", "1"]
-    assert "pack: as the seed gives it\n" == command(*seeded, "--check", pack).out
-    assert "commitment: as the seed gives it\n" == command(*seeded, "--commitment", shoe.commitment.upper()).out
+    assert "pack matches the seed\n" == command(*seeded, "--check", pack).out
+    assert "commitment matches the seed\n" == command(*seeded, "--commitment", shoe.commitment.upper()).out
     both = command(*seeded, "--check", pack, "--commitment", shoe.commitment)
-    assert (0, "pack and commitment: as the seed gives it\n") == (both.code, both.out)
+    assert (0, "pack and commitment match the seed\n") == (both.code, both.out)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--check", "2c3c"], "a pack of 2 cards was given, and that of period 0 has 52"),
+        (["--check", "2c3c"], "the given pack has 2 cards, but that of period 0 has 52"),
         (
             ["--check", codes([*Seeded("lemon").pack(0)[:50], *reversed(Seeded("lemon").pack(0)[50:])])],
-            "the pack given is not that of period 0: card 51 is Jd, where the seed deals 7d",
+            "the given pack is not that of period 0: card 51 is Jd, but the seed deals 7d",
         ),
         (
             ["--commitment", "00"],
-            f"the commitment given is not that of the seed, which is {Seeded('lemon').commitment}",
+            f"the given commitment is not that of the seed, which is {Seeded('lemon').commitment}",
         ),
     ],
 )

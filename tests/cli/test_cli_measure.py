@@ -162,7 +162,9 @@ def test_what_cannot_be_drawn_or_written_is_known_before_the_games(command: Comm
     )
     assert "there is no folder" in command.fails("measure", "block", "--plot", str(tmp_path / "no" / "x.svg"))
     assert "there is no folder" in command.fails("measure", "block", "--json", str(tmp_path / "no" / "x.json"))
-    assert "a file without a name cannot be written: give a name" == command.fails("measure", "block", "--json", "")
+    assert "a file name cannot be empty: give a name, or - for stdout" == command.fails(
+        "measure", "block", "--json", ""
+    )
     one, same = str(tmp_path / "x.svg"), str(tmp_path / "." / "x.svg")
     assert f"{one} cannot hold both the picture and the JSON: give two files" == command.fails(
         "measure", "block", "--plot", one, "--json", same

@@ -18,20 +18,21 @@ from hockey_cards import (
     Move,
     Played,
     Seeded,
-    View,
     blades,
     deck,
     derive,
-    pile,
     play,
     registry,
     rink,
     variant,
     variants,
 )
-from hockey_cards.cli import board
-from hockey_cards.language import events as words
+from hockey_cards.language import event_lines, outcome_line
 from hockey_cards.strategies import greedy
+from hockey_cards.terminal import board
+from hockey_cards.terminal.console import show
+from toys import parts
+from toys.sound import TOY, named
 
 __all__ = ["fixture_command"]
 
@@ -60,7 +61,7 @@ def test_a_game_can_be_played_to_its_end(command: Command, key: str) -> None:
     ran = command("play", key, "--seed", "s", "--seat", str(seats - 1), stdin=ENOUGH)
     assert (0, "") == (ran.code, ran.err)
     assert played.outcome is not None
-    assert f"The end: {words.result(played.outcome, 1)}" in ran.lines
+    assert f"The end: {outcome_line(played.outcome, 1)}" in ran.lines
     assert [f"commitment {Seeded('s').commitment}"] == [line for line in ran.lines if line.startswith("commitment")]
     assert f"seed32 {Seeded('s').seed.hex()}" == ran.lines[-1]
     asked = sum(turn.seat == seats - 1 for turn in played.turns)
@@ -96,7 +97,7 @@ def test_nothing_hidden_is_shown(command: Command, key: str) -> None:
     players[1] = watching
 
     def watch(event: Event) -> None:
-        seen.update(CARD.findall("\n".join(words.told([event.seen_by(1)], [""] * seats))))
+        seen.update(CARD.findall("\n".join(event_lines(game.rules, [event.seen_by(1)], [""] * seats))))
 
     play(game, players, seed="t", dealer=_dealer("t", seats), watch=watch)
     screens = _screens(command("play", key, "--seed", "t", "--seat", "1", stdin=ENOUGH))
@@ -157,14 +158,15 @@ def test_a_duel_is_shown_as_the_seat_sees_it(command: Command) -> None:
         (13, "... 2♦ 2♥ 2♠ 3♣ 3♦ 3♥ 3♠ 4♣ 4♦ 4♥ 4♠ 5♣"),
     ],
 )
-def test_of_the_discards_the_latest_are_shown(number: int, shown: str) -> None:
+def test_of_the_discards_the_latest_are_shown(number: int, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
     """And dots for the others; the period tells that it is overtime."""
     state = do(small(begin(MINE, YOURS), 0), "change")
     spent = deck()[:number]
     plays = (Played(0, 0, blades.Action(blades.Verb.CHANGE), "change"),)
     seen = BLADES.view(attrs.evolve(state, table=attrs.evolve(state.table, plays=plays, spent=(spent,))), 0)
-    rows = dict(board._duel(seen, ["you", "B"]))
-    assert (shown, "2, overtime, dealt by you") == (str(rows["discards"]), rows["period"])
+    show(*board(seen, ["you", "B"]))
+    lines = capsys.readouterr().out.splitlines()
+    assert ["period      2, overtime, dealt by you", f"discards    {shown}"] == [lines[0], lines[2]]
 
 
 def test_a_duel_is_told_in_words() -> None:
@@ -203,7 +205,7 @@ def _told(state: Any, *codes: str) -> list[str]:
         step = BLADES.step(state, blades.Action.parse(code))
         events += [event.seen_by(0) for event in step.events]
         state = step.state
-    return [line for line in words.told(events, ["you", "B"]) if ": draws" not in line]
+    return [line for line in event_lines(BLADES, events, ["you", "B"]) if ": draws" not in line]
 
 
 def test_numbers_and_codes_are_moves(command: Command) -> None:
@@ -257,7 +259,7 @@ def test_undo_goes_back_to_the_own_move_before(command: Command, key: str, playe
 def test_undo_at_the_start_has_nothing_to_undo(command: Command) -> None:
     """It is said, and asked again."""
     screens = _screens(command("play", "breakaway", "--seed", "3", stdin="undo\n1\nundo\nundo\n"))
-    assert "There is no move of yours to take back.\n" == screens[1] == screens[4]
+    assert "You have made no move that you could take back.\n" == screens[1] == screens[4]
 
 
 def test_undo_with_players_that_do_not_repeat_themselves(command: Command) -> None:
@@ -314,15 +316,25 @@ class _Plain(Event):
 )
 def test_events_of_others_are_told_by_what_they_hold(event: Event, line: str) -> None:
     """A family that the command does not know can be played all the same."""
-    assert [line] == [each.lstrip("_ ").replace("_", "") for each in words.told([event], ["A", "B"])]
+    assert [line] == [each.lstrip("_ ").replace("_", "") for each in event_lines(BLADES, [event], ["A", "B"])]
 
 
-def test_views_of_others_are_shown_by_what_they_hold(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A view of an unknown family is shown as its JSON tells it."""
-    monkeypatch.setattr(pile, "View", _Thrown)
-    out = command("play", "breakaway", *SHORT, "--seed", "3", stdin=ENOUGH).out
+def test_a_game_of_an_unknown_family_can_be_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board lists the JSON of the view."""
+    monkeypatch.setitem(registry.VARIANTS.built_in, "toy", named(TOY))
+    out = command("play", "toy", "--seed", "3", "--players", "random", stdin=ENOUGH).out
     assert re.search(r"^counts +\[", out, re.MULTILINE)
     assert "The end: " in out
+
+
+def test_a_family_has_its_own_board_and_words(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parts ``terminal`` and ``language`` of a family are used; an event without own words has the general ones."""
+    monkeypatch.setitem(registry.VARIANTS.built_in, "toy", named(TOY))
+    monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family())
+    ran = command("play", "toy", "--seed", "3", "--players", "random", stdin="1\n")
+    assert "you against seat 1 (random)" in ran.lines
+    assert re.search(r"^you: \S+( \(goal\))?\nyou gets \S+$", ran.out, re.MULTILINE)
+    assert "draws" not in ran.out
 
 
 def _results() -> Sequence[tuple[Any, int, str]]:
@@ -339,16 +351,10 @@ def _results() -> Sequence[tuple[Any, int, str]]:
 @pytest.mark.parametrize(("outcome", "side", "expected"), _results())
 def test_results_are_told_from_the_own_side(outcome: Any, side: int, expected: str) -> None:
     """The own goals first."""
-    assert expected == words.result(outcome, side)
+    assert expected == outcome_line(outcome, side)
 
 
 def test_a_variant_of_a_plugin_can_be_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is found by name is played by name."""
     monkeypatch.setitem(registry.VARIANTS.built_in, "mine", attrs.evolve(variant("rink"), key="mine"))
     assert "theirs" in command("play", "mine", "--seed", "3").out
-
-
-def test_views_are_of_the_person_alone() -> None:
-    """The drawing takes a view, and nothing else of the game."""
-    view: View = Game.start("breakaway", seed=1).view(0)
-    assert list(board.draw(view, ["you", "other"]))

@@ -14,7 +14,7 @@ from hockey_cards import Game, Seeded
 __all__ = ["fixture_command"]
 
 SHORT = ["--house", "packets=2", "--house", "periods=1", "--house", "overtime=none"]
-SIDE = "of a score your side's is told first."
+SIDE = "Your side's score comes first."
 PARTNERS = "seat 2 (greedy) and seat 4 (greedy)"
 OTHERS = "seat 1 (greedy) and seat 3 (greedy) and seat 5 (greedy)"
 
@@ -29,14 +29,15 @@ def test_words_may_be_short(command: Command, short: str, word: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "place"),
     [
-        (["breakaway"], "You are seat 0, against seat 1 (greedy); of a score yours is told first."),
+        (["breakaway"], "You are seat 0; your opponent is seat 1 (greedy). Your score comes first."),
         (
             ["passe", "--seat", "3", "--players", "greedy,random"],
-            "You are seat 3, your partner is seat 1 (random), against seat 0 (greedy) and seat 2 (greedy); " + SIDE,
+            "You are seat 3; your partner is seat 1 (random), your opponents are seat 0 (greedy) and seat 2 (greedy). "
+            + SIDE,
         ),
         (
             ["block-eights", "--house", "seats=6"],
-            f"You are seat 0, your partners are {PARTNERS}, against {OTHERS}; {SIDE}",
+            f"You are seat 0; your partners are {PARTNERS}, your opponents are {OTHERS}. {SIDE}",
         ),
     ],
 )
@@ -99,7 +100,7 @@ def test_the_deal_can_be_checked(command: Command) -> None:
     lines = command("play", "breakaway", *SHORT, stdin="1\n" * 4).lines
     found = [line.split() for line in lines if line.startswith(("commitment ", "seed32 "))]
     checked = command("shuffle", *(word for name, value in found for word in (f"--{name}", value)))
-    assert (0, "commitment: as the seed gives it\n") == (checked.code, checked.out)
+    assert (0, "commitment matches the seed\n") == (checked.code, checked.out)
 
 
 def test_a_closed_pipe_is_nobodys_move() -> None:

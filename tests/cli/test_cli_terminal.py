@@ -12,9 +12,9 @@ import pytest
 from rich.text import Text
 
 from _commands import Command, fixture_command
-from hockey_cards import render, variant, variants
-from hockey_cards.cli.output import pairs, show, table
+from hockey_cards import language, variant, variants
 from hockey_cards.measure import variant as measurement
+from hockey_cards.terminal.console import field_list, show, table
 
 __all__ = ["fixture_command"]
 
@@ -93,7 +93,7 @@ def test_rules_are_whole_on_any_terminal(command: Command, narrow: Narrow, key: 
     folded = command("rules", key).out
     assert sorted(wide) == sorted(_squeezed(folded).replace("─", ""))
     assert "…" not in folded
-    assert all(label in folded for label, _ in render.facts(variant(key).rules))
+    assert all(label in folded for label, _ in language.facts(variant(key).rules))
 
 
 def test_choices_are_not_broken(command: Command, narrow: Narrow) -> None:
@@ -132,7 +132,7 @@ def test_names_of_a_file_steer_no_terminal(
 
 def test_headings_and_cells_steer_no_terminal(command: Command) -> None:
     """A cell stays in its line; a text that is shown keeps its lines."""
-    show(table(["\x1b[1m"], [["one\ntwo\r"]]), "three\nfour\x07", Text("\x1b[2J"), pairs([("\x9b", "\x00")]))
+    show(table(["\x1b[1m"], [["one\ntwo\r"]]), "three\nfour\x07", Text("\x1b[2J"), field_list([("\x9b", "\x00")]))
     out = str(command.capture.readouterr().out)
     for told in (r"\x1b[1m", r"one\ntwo\r", "three\nfour\\x07\n", r"\x1b[2J", r"\x9b  \x00"):
         assert told in out

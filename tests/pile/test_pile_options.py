@@ -9,7 +9,7 @@ import pytest
 
 from _catalogue import CATALOGUE, SEATS, flat, problems, values
 from _stacked import pile
-from hockey_cards import VariantError, render, variant
+from hockey_cards import VariantError, language, variant
 from hockey_cards.cards import Card, Rank
 from hockey_cards.pile import VARIANTS, Pile, Referee, Schedule
 
@@ -184,7 +184,7 @@ class TestRules:
     def test_words(self, key: str) -> None:
         """Facts and table are text for people: labels with their texts, and rows as long as the heading."""
         rules = pile(variant(key))
-        assert str(rules.seats) == dict(render.facts(rules))["seats"]
-        heading, *rows = render.table(rules)
+        assert str(rules.seats) == dict(language.facts(rules))["seats"]
+        heading, *rows = language.rules_table(rules)
         assert {len(heading)} == {len(row) for row in rows}
         assert len(set(rows)) == len(rows)

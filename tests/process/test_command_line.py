@@ -9,7 +9,7 @@ import pytest
 
 from _commands import Command, fixture_command
 from hockey_cards import Game, UnknownStrategy
-from hockey_cards.cli.players import load, names_of
+from hockey_cards.cli.players import check_players, split_names
 
 __all__ = ["fixture_command"]
 
@@ -34,13 +34,13 @@ GREEDY = f"cmd:{sys.executable} -m hockey_cards.process greedy"
 )
 def test_players_are_split_at_commas(text: str, names: list[str]) -> None:
     """A comma that a shell would take literally does not split a command; elsewhere quotes have no meaning."""
-    assert names == names_of(text)
+    assert names == split_names(text)
 
 
 @pytest.mark.parametrize("text", ["", ",", "a,", "a,,b", "cmd:x,"])
 def test_empty_name_is_refused(text: str) -> None:
-    with pytest.raises(UnknownStrategy, match="names no players"):
-        names_of(text)
+    with pytest.raises(UnknownStrategy, match="has an empty name"):
+        split_names(text)
 
 
 @pytest.mark.parametrize(
@@ -53,17 +53,17 @@ def test_empty_name_is_refused(text: str) -> None:
 )
 def test_invalid_command_is_refused_before_any_game(name: str, message: str) -> None:
     with pytest.raises(UnknownStrategy) as caught:
-        load(["greedy", name])
+        check_players(["greedy", name])
     assert message in str(caught.value)
 
 
 def test_isolated_code_is_not_imported_here(tmp_path: Path) -> None:
     """The modules of isolated players are not imported; names and commands are looked up nevertheless."""
     (tmp_path / "bad.py").write_text("raise RuntimeError\n", "utf-8")
-    load([f"{tmp_path / 'bad.py'}:play"], isolate=True)
+    check_players([f"{tmp_path / 'bad.py'}:play"], isolate=True)
     for name in (f"{tmp_path / 'bad.py'}:play", "nobody", "cmd:no-such-bot"):
         with pytest.raises(UnknownStrategy):
-            load([name], isolate=":play" not in name)
+            check_players([name], isolate=":play" not in name)
 
 
 def test_external_program_plays_in_every_command(command: Command) -> None:

@@ -15,9 +15,23 @@ from typing import Any
 import pytest
 
 from _pictures import SVG, cards_in, moments, played, read, shown, spots
-from hockey_cards import Card, Game, ParseError, SeatError, Variant, deck, imagine, pile, render, variant, variants
-from hockey_cards.render import Drawing, Picture
-from toys.sound import TOY, Toy, named
+from hockey_cards import (
+    Card,
+    Game,
+    ParseError,
+    SeatError,
+    Variant,
+    deck,
+    imagine,
+    pile,
+    registry,
+    render,
+    variant,
+    variants,
+)
+from hockey_cards.render import Picture
+from toys import parts
+from toys.sound import TOY, named
 from toys.sound import View as ToyView
 
 GAMES = [
@@ -199,14 +213,14 @@ def test_width_is_that_of_the_picture() -> None:
 
 @pytest.mark.parametrize("width", [39, 20_001, 400.0, True, "400", None])
 def test_width_that_is_none_is_refused(width: Any) -> None:
-    with pytest.raises(ParseError, match="no width of a picture: give a whole number from 40 to 20000"):
+    with pytest.raises(ParseError, match=r"the width of a picture cannot be .+: give a whole number from 40 to 20000"):
         render.svg(Game.start("rink", seed=1), width=width)
 
 
 def test_what_is_refused_is_shown_cut_to_size() -> None:
-    with pytest.raises(ParseError, match=r"^10{39}\.\.\. is no width"):
+    with pytest.raises(ParseError, match=r"cannot be 10{39}\.\.\.: give"):
         render.svg(Game.start("rink", seed=1), width=10**100)
-    with pytest.raises(ParseError, match=r"^so great a number is no width"):
+    with pytest.raises(ParseError, match="cannot be so great a number: give"):
         render.svg(Game.start("rink", seed=1), width=10**5000)
     with pytest.raises(SeatError, match="cannot be drawn for seat so great a number"):
         render.svg(Game.start("rink", seed=1).view(0), seat=10**5000)
@@ -234,7 +248,7 @@ def test_view_cannot_be_drawn_for_another(seat: Any) -> None:
 
 
 def test_game_of_an_unknown_family_says_what_its_view_says() -> None:
-    """Where the rules say nothing of pictures, the view's JSON stands in the picture, and no hidden card."""
+    """Without a part ``render`` the picture lists the JSON of the view, and shows no hidden card."""
     game = Game.start(named(TOY), seed=1)
     picture = render.svg(game.view(0))
     words = read(picture).findtext(f"{SVG}desc", "")
@@ -244,29 +258,18 @@ def test_game_of_an_unknown_family_says_what_its_view_says() -> None:
 
 
 def test_family_can_draw_its_own_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A method ``drawing`` of the rules is asked with the view, and with the state when all is to be shown."""
+    """The part ``render`` of a family takes the view, and the state when all cards are to be shown."""
+    monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family())
     game = Game.start(named(TOY), seed=1)
-    drawn = Drawing("A toy", "All is said.", 100, (render.card(Card("Qh"), 10, 20),))
-    asked: list[tuple[object, object]] = []
-
-    def drawing(_: Toy, view: object, state: object) -> Drawing:
-        asked.append((view, state))
-        return drawn
-
-    monkeypatch.setattr(Toy, "drawing", drawing, raising=False)
-    picture = render.svg(game.view(0))
-    render.svg(game.state)
-    assert ["Qh"] == shown(picture)
-    assert "All is said." == read(picture).findtext(f"{SVG}desc")
-    assert [(game.view(0), None), (game.view(None), game.state)] == asked
+    of_view, of_state = render.svg(game.view(0)), render.svg(game.state)
+    assert ["Qh"] == shown(of_view)
+    assert "This is the view." == read(of_view).findtext(f"{SVG}desc")
+    assert "This is the state." == read(of_state).findtext(f"{SVG}desc")
 
 
-def test_family_that_draws_something_else_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def drawing(_: Toy, view: object, state: object) -> str:
-        return f"<svg>{view}{state}</svg>"
-
-    monkeypatch.setattr(Toy, "drawing", drawing, raising=False)
-    with pytest.raises(ParseError, match=re.escape("they must return a render.Drawing")):
+def test_family_that_draws_something_else_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family(render="toys.parts:no_drawing"))
+    with pytest.raises(ParseError, match=r"the picture of Toy is a value of type str: it must be a render\.Drawing"):
         render.svg(Game.start(named(TOY), seed=1))
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from hockey_cards.cards import deck
 from hockey_cards.errors import ParseError
-from hockey_cards.render import facts, table
+from hockey_cards.language import facts, rules_table
 from hockey_cards.rink import Knobs, Open, Rink, Ruling, Stage
 from hockey_cards.rink.moves import MOVES
 from hockey_cards.rink.passage import PASSABLE, choices, passable, ruling
@@ -81,7 +81,7 @@ class TestRuling:
 
     def test_table(self) -> None:
         """The printed rule has a heading, one width, and a row for every call at every stage that can be reached."""
-        plain, lanes = table(RINK), table(Rink(Knobs(goalkeeper_lanes=True)))
+        plain, lanes = rules_table(RINK), rules_table(Rink(Knobs(goalkeeper_lanes=True)))
         assert {5} == {len(row) for row in (*plain, *lanes)}
         assert ("goalkeepers", "g1 or g2", "same suit or rank", "goal", "the run is over") in plain
         assert ("far row", "columns c-d", "same suit or rank", "through", "goalkeeper 2") in lanes

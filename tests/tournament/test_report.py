@@ -11,9 +11,10 @@ import pytest
 
 from _standings import HOSTILE, made
 from hockey_cards import MissingExtra
+from hockey_cards.errors import printable
 from hockey_cards.tournament import KnockOut, Sprt, Standings, Swiss
 from hockey_cards.tournament.report.html import page
-from hockey_cards.tournament.report.labels import label, printable, signed
+from hockey_cards.tournament.report.labels import label, signed
 from hockey_cards.tournament.report.sprt_paths import SprtPaths
 from hockey_cards.tournament.report.text_tables import sheets
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from hockey_cards.blades import events, levels
+from hockey_cards.blades import events
 from hockey_cards.blades import imagine as imagining
 from hockey_cards.blades import state as states
 from hockey_cards.blades import view as views
 from hockey_cards.blades.moves import Action
 from hockey_cards.blades.state import BladesState
-from hockey_cards.blades.table import HAND, Table
+from hockey_cards.blades.table import Table
 from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import ParseError, SeatError, VariantError, brief
@@ -147,18 +147,3 @@ class Blades:
             ParseError: If the text is no move of blades.
         """
         return Action.parse(text)
-
-    def table(self) -> tuple[tuple[str, ...], ...]:
-        """Return the rule as rows of text, the heading first: for each level of offence what each defence does."""
-        return levels.table()
-
-    def facts(self) -> tuple[tuple[str, str], ...]:
-        """Return what a player must know before the first deal, as pairs of label and text."""
-        return (
-            ("seats", str(self.seats)),
-            ("deck", f"{len(self.deck)} cards, {self.deck[0].rank} to A"),
-            ("hands", f"{HAND} cards each, one at a time; the others are the stock"),
-            ("turn", f"draw up to {HAND}, then lay a stack, shoot, or change lines"),
-            ("end", "after the turn in which the stock runs out; most goals wins"),
-            ("overtime", f"at most {self.max_overtimes} more periods while the score is level; the first goal wins"),
-        )

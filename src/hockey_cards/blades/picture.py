@@ -1,23 +1,39 @@
-"""How a duel is drawn: the only file that knows where its hands, stacks, shots and goals lie."""
+"""The drawing of a table of the duel family."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from hockey_cards.blades import BladesState, BladesView, Verb
+from hockey_cards.blades.moves import Verb
+from hockey_cards.blades.state import BladesState
+from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import Card
-from hockey_cards.render.drawing import MARGIN, UNITS, Drawing, counted, ending, result, sight, spoken
-from hockey_cards.render.furniture import BOARD, Periods, Seated, fan, heap, name_plate, notes, owned, scoreboard
-from hockey_cards.render.glyphs import CHIP, HEIGHT, WIDTH, chip_rows, chips
+from hockey_cards.language.phrases import card_names, counted, result_lines, result_sentence, viewer
+from hockey_cards.render.card_shapes import CHIP, HEIGHT, WIDTH, chip_rows, chips
+from hockey_cards.render.drawing import MARGIN, UNITS, Drawing
 from hockey_cards.render.markup import DIM, GOLD, LIGHT, group, text
+from hockey_cards.render.table_parts import (
+    BOARD,
+    Periods,
+    Seated,
+    face_down_stack,
+    fan,
+    name_plate,
+    notes,
+    scoreboard,
+    seat_label,
+)
 from hockey_cards.rules import Seat
 
-GROUND: Final = "#3b2545"
-_CHIPS: Final = 22
+_BACKGROUND: Final = "#3b2545"
+_CHIPS_IN_ROW: Final = 22
 _STACK: Final = 304
+"""The left side of the stacks."""
 _MIDDLE: Final = 112
+"""The height of the middle of the table."""
 _LABEL: Final = 80
+"""The width of a label to the left of chips."""
 _DISCARD_ROWS: Final = 2
 
 Held = tuple[Sequence[Card | None], Sequence[Card | None]]
@@ -28,8 +44,8 @@ def picture(view: BladesView, state: BladesState | None) -> Drawing:
     """Draw a duel.
 
     Args:
-        view: What is to be seen.
-        state: The state that all cards are shown of; None shows no more than the view.
+        view: What to show.
+        state: The state whose hands, stacks and stock are shown as well; None shows the view alone.
     """
     below = view.seat or 0
     above = 1 - below
@@ -39,11 +55,11 @@ def picture(view: BladesView, state: BladesState | None) -> Drawing:
     parts += _middle(view, y)
     y += _MIDDLE
     parts += _seat(view, below, _held(view, state, below), y, size=WIDTH)
-    y = _taken(view, y + 30 + HEIGHT, parts)
+    y = _open_piles(view, y + 30 + HEIGHT, parts)
     if state is not None:
         y = _cards("stock, the next first", state.stock, 2, y, parts)
-    said = sight(view.seat, everything=state is not None)
-    return Drawing(f"A duel, {said}", _words(view, state), y + 4, tuple(parts), GROUND)
+    title = f"A duel, {viewer(view.seat, all_cards=state is not None)}"
+    return Drawing(title, _description(view, state), y + 4, tuple(parts), _BACKGROUND)
 
 
 def _held(view: BladesView, state: BladesState | None, seat: Seat) -> Held:
@@ -63,40 +79,42 @@ def _periods(view: BladesView) -> Periods:
 
 
 def _head(view: BladesView) -> Iterator[str]:
+    """Draw the scoreboard and the notes beside it."""
     over = view.mover is None
     yield from scoreboard(("seat 0", "seat 1"), _periods(view), view.score, over=over)
     if over:
-        yield from notes(ending(view.score, overtime=view.period > 0))
+        yield from notes(result_lines(view.score, overtime=view.period > 0))
     elif view.period:
         yield from notes([f"overtime {view.period}", "first goal wins"])
 
 
 def _seat(view: BladesView, seat: Seat, held: Held, y: float, *, size: float) -> Iterator[str]:
-    """Draw the hand of a seat at the left, and its stack at the right."""
+    """Draw the hand of a seat on the left, and its stack on the right."""
     moving = seat == view.mover
-    due = (", to answer" if view.table.shot else ", to move") if moving else ""
+    decision = (", to answer" if view.table.shot else ", to move") if moving else ""
     seated = Seated(seat, moving=moving, dealing=seat == view.table.dealer)
     hand, stack = held
-    yield name_plate(seated, MARGIN, y + 9, f"{counted(len(hand))}{due}")
+    yield name_plate(seated, MARGIN, y + 9, f"{counted(len(hand))}{decision}")
     yield fan(hand, MARGIN, y + 22, room=282, size=size)
     yield text(f"stack: {len(stack) or 'none'}", _STACK, y + 13, fill=LIGHT if stack else DIM)
     yield fan(stack, _STACK, y + 22, room=UNITS - MARGIN - _STACK, size=min(size, 34))
 
 
 def _middle(view: BladesView, y: float) -> Iterator[str]:
-    """Draw the stock, and the cards of the last move: a shot that is to be answered, or what became of it."""
-    yield heap(view.table.stock, MARGIN + 4, y + 6, "stock")
+    """Draw the stock and the cards of the last move: a shot that must be answered, or its result."""
+    yield face_down_stack(view.table.stock, MARGIN + 4, y + 6, "stock")
     plays = view.table.plays
     if not plays:
         yield text("no move has been made in this period", 78, y + 40, fill=DIM)
         return
     yield fan(_last_cards(view), 78, y + 6, room=UNITS - MARGIN - 78)
-    answered = "; to be answered" if view.table.shot else ""
-    yield text(f"seat {plays[-1].seat}: {_deed(view)}{answered}", 78, y + 86, fill=GOLD if view.table.shot else LIGHT)
+    unanswered = "; to be answered" if view.table.shot else ""
+    words = f"seat {plays[-1].seat}: {_last_action(view)}{unanswered}"
+    yield text(words, 78, y + 86, fill=GOLD if view.table.shot else LIGHT)
 
 
-def _deed(view: BladesView) -> str:
-    """Say what the last move was and what it did."""
+def _last_action(view: BladesView) -> str:
+    """Return the last move and its result in words."""
     last = view.table.plays[-1]
     if last.move.verb in (Verb.USE, Verb.HAND, Verb.NONE):
         answer = {Verb.USE: "answers with the stack", Verb.HAND: "answers", Verb.NONE: "does not answer"}
@@ -105,7 +123,7 @@ def _deed(view: BladesView) -> str:
 
 
 def _last_cards(view: BladesView) -> Sequence[Card | None]:
-    """Return the cards of the last move; before an answer, those of the shot that it answers."""
+    """Return the cards of the last move; if it is an answer, the cards of the shot come first."""
     last, spent = view.table.plays[-1], view.table.spent[-1]
     if last.move.verb is Verb.STACK:
         return (None,) * last.move.hidden
@@ -114,18 +132,18 @@ def _last_cards(view: BladesView) -> Sequence[Card | None]:
     return (*view.table.plays[-2].move.cards, *spent)
 
 
-def _taken(view: BladesView, y: float, parts: list[str]) -> float:
-    """Draw the sets of cards that goals were scored with, and the discards."""
+def _open_piles(view: BladesView, y: float, parts: list[str]) -> float:
+    """Draw the sets of cards that scored, and the discards, and return where they end."""
     for seat, sets in enumerate(view.table.goals):
-        parts.append(owned("goals", seat, MARGIN, y + 17))
+        parts.append(seat_label("goals", seat, MARGIN, y + 17))
         parts += _sets(sets, y)
-        y += chip_rows(1, _CHIPS)
-    rows = max(_DISCARD_ROWS, -(-len(view.table.discards) // _CHIPS))
+        y += chip_rows(1, _CHIPS_IN_ROW)
+    rows = max(_DISCARD_ROWS, -(-len(view.table.discards) // _CHIPS_IN_ROW))
     return _cards("discards, the latest last", view.table.discards, rows, y, parts)
 
 
 def _sets(sets: Sequence[tuple[Card, ...]], y: float) -> Iterator[str]:
-    """Draw the latest sets for which there is room, each a little apart from the next."""
+    """Draw as many of the latest sets as there is room for, with gaps between them."""
     x = float(MARGIN + _LABEL)
     room = UNITS - MARGIN - x - 22
     first = len(sets)
@@ -135,35 +153,39 @@ def _sets(sets: Sequence[tuple[Card, ...]], y: float) -> Iterator[str]:
         yield text(f"+{first}", x, y + 17)
         x += 22
     for cards in sets[first:]:
-        yield chips(cards, x, y, in_row=_CHIPS)
+        yield chips(cards, x, y, in_row=_CHIPS_IN_ROW)
         x += 5 + CHIP * len(cards)
 
 
 def _cards(label: str, cards: Sequence[Card], rows: int, y: float, parts: list[str]) -> float:
+    """Draw cards as chips below a label, and return where the rows that are reserved for them end."""
     parts.append(text(label, MARGIN, y + 11, fill=DIM))
-    parts.append(chips(cards, MARGIN, y + 17, in_row=_CHIPS))
-    return y + 19 + chip_rows(rows * _CHIPS, _CHIPS)
+    parts.append(chips(cards, MARGIN, y + 17, in_row=_CHIPS_IN_ROW))
+    return y + 19 + chip_rows(rows * _CHIPS_IN_ROW, _CHIPS_IN_ROW)
 
 
-def _words(view: BladesView, state: BladesState | None) -> str:
-    """Tell the position in sentences."""
+def _description(view: BladesView, state: BladesState | None) -> str:
+    """Return the position in sentences."""
     table = view.table
-    said = [f"Period {view.period + 1}, dealt by seat {table.dealer}.", f"Score {view.score[0]} to {view.score[1]}."]
+    sentences = [f"Period {view.period + 1}, dealt by seat {table.dealer}."]
+    sentences.append(f"Score {view.score[0]} to {view.score[1]}.")
     for seat in (0, 1):
         hand, stack = _held(view, state, seat)
-        said.append(f"Seat {seat} holds {_told(hand)}; stack: {_told(stack)}.")
+        sentences.append(f"Seat {seat} holds {_known_or_counted(hand)}; stack: {_known_or_counted(stack)}.")
     if table.shot:
-        said.append(f"A shot is to be answered: {spoken(table.shot)}.")
+        sentences.append(f"A shot is to be answered: {card_names(table.shot)}.")
     elif table.plays:
-        said.append(f"Last move: seat {table.plays[-1].seat} {_deed(view)}.")
+        sentences.append(f"Last move: seat {table.plays[-1].seat} {_last_action(view)}.")
     for seat, sets in enumerate(table.goals):
-        said.append(f"Seat {seat} has scored with {'; with '.join(map(spoken, sets)) or 'nothing'}.")
-    said.append(f"Discards: {counted(len(table.discards))}. Stock: {counted(table.stock)}.")
+        sentences.append(f"Seat {seat} has scored with {'; with '.join(map(card_names, sets)) or 'nothing'}.")
+    sentences.append(f"Discards: {counted(len(table.discards))}. Stock: {counted(table.stock)}.")
     over = view.mover is None
-    said.append(result(view.score, overtime=view.period > 0) if over else f"Seat {view.mover} is to move.")
-    return " ".join(said)
+    sentences.append(
+        result_sentence(view.score, overtime=view.period > 0) if over else f"Seat {view.mover} is to move."
+    )
+    return " ".join(sentences)
 
 
-def _told(cards: Sequence[Card | None]) -> str:
+def _known_or_counted(cards: Sequence[Card | None]) -> str:
     known = [card for card in cards if card is not None]
-    return spoken(known) if known or not cards else counted(len(cards))
+    return card_names(known) if known or not cards else counted(len(cards))

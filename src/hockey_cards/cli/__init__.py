@@ -1,4 +1,4 @@
-"""The command line (extra ``cli``): what it takes and prints; the work is done elsewhere."""
+"""The command line (extra ``cli``): arguments, output and error messages."""
 
 from hockey_cards.cli.app import main
 

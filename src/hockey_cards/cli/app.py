@@ -1,4 +1,4 @@
-"""The command as a whole: its commands, and what becomes of errors."""
+"""The command ``hockey-cards``: its subcommands, and the reporting of errors."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typer.main import get_command
 
 from hockey_cards import __version__
 from hockey_cards.cli.commands import catalogue, draw, measure, play, records, shuffle
-from hockey_cards.cli.faults import blamed
-from hockey_cards.cli.output import complain, prepare, say
-from hockey_cards.cli.tournament import command as contest
+from hockey_cards.cli.error_hints import describe_failure
+from hockey_cards.cli.output import configure_streams, report_error, write_out
+from hockey_cards.cli.tournament import command as tournament
 from hockey_cards.errors import HockeyError, StrategyError
 
 NAME: Final = "hockey-cards"
@@ -28,9 +28,9 @@ app: typer.Typer = typer.Typer(
 )
 
 
-def _version(asked: bool) -> None:  # noqa: FBT001  # typer passes the value of an option by position
-    if asked:
-        say(f"{NAME} {__version__}\n")
+def _version(requested: bool) -> None:  # noqa: FBT001  # typer passes the value of an option by position
+    if requested:
+        write_out(f"{NAME} {__version__}\n")
         raise typer.Exit
 
 
@@ -44,10 +44,10 @@ def _callback(
 ) -> None:
     """Play, simulate and check the playing-card games called Hockey.
 
-    Without a command this help is printed.
+    Without a command, this help is printed.
     """
     if context.invoked_subcommand is None:
-        say(f"{context.get_help()}\n")
+        write_out(f"{context.get_help()}\n")
 
 
 app.command()(catalogue.variants)
@@ -57,25 +57,25 @@ app.command()(play.play)
 app.command()(records.simulate)
 app.command()(records.replay)
 app.command()(draw.draw)
-app.command()(contest.tournament)
+app.command()(tournament.tournament)
 app.command()(measure.measure)
 app.command()(shuffle.shuffle)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code; whatever goes wrong is told in a sentence on stderr.
+    """Run the command and return its exit code; an error is reported on stderr in one sentence.
 
     Args:
-        argv: The arguments; those of the process if None.
+        argv: The arguments; None for those of the process.
     """
     try:
-        prepare()
+        configure_streams()
         code = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
     except BrokenPipeError:
-        return _quiet()
+        return _discard_output()
     except KeyboardInterrupt as error:
-        return complain(f"interrupted; {error}" if str(error) else "interrupted", code=130)
+        return report_error(f"interrupted; {error}" if str(error) else "interrupted", code=130)
     return code
 
 
@@ -87,27 +87,27 @@ def _run(argv: Sequence[str]) -> int:
     except typer.Exit as end:
         return end.exit_code
     except StrategyError as error:
-        return complain(blamed(error))
+        return report_error(describe_failure(error))
     except HockeyError as error:
-        return complain(str(error))
+        return report_error(str(error))
     except BrokenPipeError:
         raise
     except OSError as error:
-        where = "" if error.filename is None else f"{error.filename}: "
-        return complain(f"{where}{error.strerror or error}")
+        file = "" if error.filename is None else f"{error.filename}: "
+        return report_error(f"{file}{error.strerror or error}")
     except Exception as error:
-        # The usage errors of typer have this method, whatever class they are of in its present version.
-        told = getattr(error, "format_message", None)
-        if told is None:
+        # Usage errors have this method in every version of typer, whatever their class.
+        format_message = getattr(error, "format_message", None)
+        if format_message is None:
             raise
-        used = getattr(getattr(error, "ctx", None), "command_path", NAME)
-        return complain(f"{told().rstrip('.')}; see {used} --help")
+        path = getattr(getattr(error, "ctx", None), "command_path", NAME)
+        return report_error(f"{format_message().rstrip('.')}; see {path} --help")
     return 0
 
 
-def _quiet() -> int:
-    """End in silence when nobody reads on: what is still to be flushed goes nowhere."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+def _discard_output() -> int:
+    """End quietly because nobody reads the output: whatever is still to be flushed is discarded."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, sys.stdout.fileno())
+    os.close(devnull)
     return 0

@@ -1,4 +1,4 @@
-"""What several commands take: variants with house rules, seeds, players."""
+"""Arguments that several commands share: variants with house rules, and the names of players."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import attrs
 import typer
 
 from hockey_cards import registry
-from hockey_cards.cli.faults import guess
+from hockey_cards.cli.error_hints import did_you_mean
 from hockey_cards.errors import ParseError, UnknownVariant, VariantError
 from hockey_cards.options import Option
 from hockey_cards.rules import Variant
 from hockey_cards.variant_files import read_variant
 
 EMPTY: Final = "-"
-"""What is written for a value that is unset, or is an empty text or list."""
+"""The text for an option that is unset, or is an empty text or list."""
 
 VariantName = Annotated[
-    str, typer.Argument(metavar="VARIANT", help="The name of a game (`variants` lists them), or a file.toml.")
+    str, typer.Argument(metavar="VARIANT", help="The name of a game (`variants` lists them), or a TOML file.")
 ]
 
 House = Annotated[
@@ -28,69 +28,76 @@ House = Annotated[
     typer.Option(
         "--house",
         metavar="OPTION=VALUE",
-        help="A house rule, such as max_overtimes=3; give it again for more. `rules VARIANT` lists the options; "
-        f"{EMPTY} is an empty or unset value.",
+        help="A house rule, such as max_overtimes=3; may be repeated. `rules VARIANT` lists the options; "
+        f"{EMPTY} stands for an empty or unset value.",
     ),
 ]
 
-PLAYERS_HELP: Final = "each a name (`strategies` lists them), module:attribute, file.py:attribute or cmd: and a command"
+PLAYERS_HELP: Final = "a name (`strategies` lists them), module:attribute, file.py:attribute, or cmd: and a command"
 
 
-def variant_of(name: str, house: Iterable[str] | None) -> Variant:
-    """Return the variant of a name or file, with house rules given as ``option=value``.
+def load_variant(name: str, house: Iterable[str] | None) -> Variant:
+    """Return a variant with house rules.
+
+    Args:
+        name: The name of a variant, or the path of a file that ends in ``.toml``.
+        house: House rules, each written ``option=value``.
 
     Raises:
-        UnknownVariant: If there is no variant of that name; lists the known ones, and says which may have been meant.
-        VariantError: If the file or a house rule makes no sense; lists all problems.
+        UnknownVariant: If there is no variant of that name; the message lists the known ones and suggests one.
+        VariantError: If the file or a house rule is wrong; lists all problems.
     """
-    found = _from_file(Path(name)) if name.endswith(".toml") else _by_name(name)
+    found = _read_file(Path(name)) if name.endswith(".toml") else _look_up(name)
     options = {option.name: option for option in found.rules.options}
     changes: dict[str, object] = {}
     problems: list[str] = []
     for text in house or ():
         option, sign, value = (part.strip() for part in text.partition("="))
         if not option or not sign:
-            problems.append(f"{text!r} is no house rule: write option=value, such as periods=2")
+            problems.append(f"{text!r} is not a house rule: write option=value, such as periods=2")
         elif option in changes:
             problems.append(f"{option} is given twice")
         else:
             changes[option] = value
             if option in options:
-                # What cannot be read stays a text: the rules then say what is wrong with it, together with the rest.
-                changes[option] = _read(options[option], value)
+                # A text that cannot be parsed is kept, and the rules report it together with all other problems.
+                changes[option] = _parse(options[option], value)
     try:
         changed = attrs.evolve(found, rules=found.rules.house(changes))
     except VariantError as error:
         unknown = [option for option in changes if option not in options]
-        raise VariantError([*problems, *(_guessed(each, unknown, options) for each in error.problems)]) from None
+        raise VariantError(
+            [*problems, *(_with_suggestion(problem, unknown, options) for problem in error.problems)]
+        ) from None
     if problems:
         raise VariantError(problems)
     return changed
 
 
-def _by_name(name: str) -> Variant:
+def _look_up(name: str) -> Variant:
     try:
         return registry.variant(name)
     except UnknownVariant as error:
         if name.endswith(".py") or Path(name).name != name:
-            raise UnknownVariant(f"{name!r} is no game: write its name, or the path of a .toml file") from None
-        raise UnknownVariant(f"{error}{guess(name, registry.variants())}") from None
+            raise UnknownVariant(f"{name!r} is not a game: give its name, or the path of a .toml file") from None
+        raise UnknownVariant(f"{error}{did_you_mean(name, registry.variants())}") from None
 
 
-def _guessed(problem: str, unknown: Iterable[str], known: Collection[str]) -> str:
-    """Ask behind a problem with an unknown option whether another was meant."""
-    guesses = (guess(name, known) for name in unknown if problem.startswith(f"there is no option {name!r}"))
-    return problem + next(guesses, "")
-
-
-def _from_file(path: Path) -> Variant:
+def _read_file(path: Path) -> Variant:
     try:
         return read_variant(path.read_text("utf-8-sig"))
     except UnicodeDecodeError:
         raise VariantError([f"{path} is not UTF-8 text"]) from None
 
 
-def _read(option: Option, text: str) -> object:
+def _with_suggestion(problem: str, unknown: Iterable[str], known: Collection[str]) -> str:
+    """Return a problem, with a suggestion if it is about an unknown option."""
+    suggestions = (did_you_mean(name, known) for name in unknown if problem.startswith(f"there is no option {name!r}"))
+    return problem + next(suggestions, "")
+
+
+def _parse(option: Option, text: str) -> object:
+    """Return the value that a text stands for, or the text itself if it stands for none."""
     for empty in (None, "", ()) if text == EMPTY else ():
         try:
             return option.check(empty)

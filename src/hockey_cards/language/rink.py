@@ -1,17 +1,20 @@
-"""The rules of the rink in words, read off the rule of passage itself."""
+"""The words of the rink family; its table is read off the rule of passage itself."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import groupby, product
+from typing import Any, Final
 
-from hockey_cards.rink import Open, Rink, Stage
+from hockey_cards.events import Event, Played
+from hockey_cards.language.words import Facts, Rows, Words
+from hockey_cards.rink import Open, Opened, Rink, Scored, Shown, Stage, ThrownOut
 from hockey_cards.rink.passage import choices, ruling
 from hockey_cards.rink.state import PLACES
 
 
-def facts(rules: Rink) -> tuple[tuple[str, str], ...]:
-    """Return what a player must know before the first deal, as (label, text)."""
+def _facts(rules: Rink) -> Facts:
     lanes = "the one opposite the column of the far row" if rules.knobs.goalkeeper_lanes else "either"
     return (
         ("seats", str(rules.seats)),
@@ -24,20 +27,21 @@ def facts(rules: Rink) -> tuple[tuple[str, str], ...]:
     )
 
 
-def table(*, lanes: bool) -> tuple[tuple[str, ...], ...]:
-    """Print the rule as rows of text, the heading first: one row for all choices at a stage that lead to the same."""
+def _table(rules: Rink) -> Rows:
+    """Return the rule of passage: a row for all choices at a stage that have the same result."""
+    lanes = rules.knobs.goalkeeper_lanes
     rows = [("stage", "choice", "card", "call", "next stage")]
-    for stage, matches in product(_reached(lanes=lanes), (True, False)):
+    for stage, matches in product(_reachable(lanes=lanes), (True, False)):
         judge = partial(ruling, stage, matches=matches, lanes=lanes)
         for result, moves in groupby(choices(stage, 0), judge):
             card = "same suit or rank" if matches else "any other"
             after = "the run is over" if result.over else str(result.stage)
-            rows.append((str(stage), _named(tuple(moves)), card, result.call, after))
+            rows.append((str(stage), _choice(tuple(moves)), card, result.call, after))
     return tuple(rows)
 
 
-def _reached(*, lanes: bool) -> tuple[Stage, ...]:
-    """Return the stages that a run can come to."""
+def _reachable(*, lanes: bool) -> tuple[Stage, ...]:
+    """Return the stages that a run can reach."""
     reached = {Stage.NEAR_ROW}
     for stage in Stage:
         if stage in reached:
@@ -45,7 +49,24 @@ def _reached(*, lanes: bool) -> tuple[Stage, ...]:
     return tuple(sorted(reached))
 
 
-def _named(moves: tuple[Open, ...]) -> str:
+def _choice(moves: tuple[Open, ...]) -> str:
+    """Return the name of moves that have the same result."""
     if moves[0].column is None:
         return " or ".join(move.code for move in moves)
     return f"columns {moves[0].code[0]}-{moves[-1].code[0]}"
+
+
+def _sentence(event: Event, _play: Played[Any] | None, names: Sequence[str]) -> str | None:
+    match event:
+        case Scored() | ThrownOut():
+            return ""  # the call of the move says so
+        case Opened():
+            return f"{event.place} is turned up: {event.card}"
+        case Shown():
+            return f"{names[event.seat]}: runs with {event.card}"
+        case _:
+            return None
+
+
+WORDS: Final = Words(_facts, _table, _sentence)
+"""The words of the family."""

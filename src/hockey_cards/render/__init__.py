@@ -1,20 +1,17 @@
-"""Games for people to read and to look at: their rules in words, and the table as pictures."""
+"""Pictures of games as SVG: a table, a strip of tables, and an animation."""
 
-from hockey_cards.language.rules import facts, table
+from hockey_cards.render.card_shapes import card
 from hockey_cards.render.drawing import Drawing
-from hockey_cards.render.film import animated, caption, strip
-from hockey_cards.render.glyphs import card
-from hockey_cards.render.picture import Picture, Sight, svg
+from hockey_cards.render.picture import Perspective, Picture, svg
+from hockey_cards.render.sequences import animation, caption, strip
 
 __all__ = [
     "Drawing",
+    "Perspective",
     "Picture",
-    "Sight",
-    "animated",
+    "animation",
     "caption",
     "card",
-    "facts",
     "strip",
     "svg",
-    "table",
 ]

@@ -1,4 +1,4 @@
-"""Pictures of games: from a view, a state or a game to one SVG that stands for itself."""
+"""Pictures of tables: one self-contained SVG from a view, a state or a game."""
 
 from __future__ import annotations
 
@@ -9,26 +9,23 @@ from typing import Any, Literal, cast
 
 import attrs
 
-from hockey_cards import blades, pile, rink
-from hockey_cards.blades import picture as blades_picture
 from hockey_cards.errors import ParseError, SeatError, brief
 from hockey_cards.game import Game
-from hockey_cards.render import other as other_picture
-from hockey_cards.render import pile as pile_picture
-from hockey_cards.render import rink as rink_picture
+from hockey_cards.registry import part_of
+from hockey_cards.render import fallback
+from hockey_cards.render.card_shapes import definitions
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing
-from hockey_cards.render.glyphs import shapes
-from hockey_cards.render.markup import GOLD, box, named, plain, tag, text
+from hockey_cards.render.markup import GOLD, box, escape, tag, text, with_prefix
 from hockey_cards.rules import Ending, Seat, State, View
 
-Sight = Seat | Literal["all"] | None
-"""Through whose eyes a game is seen: a seat's, a spectator's (None), or those that see all cards."""
+Perspective = Seat | Literal["all"] | None
+"""Whose view of a game is shown: that of a seat, that of a spectator (None), or all cards (``"all"``)."""
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
 
 class Picture(str):
-    """An SVG as text, which notebooks show as the picture that it is."""
+    """An SVG as text, which notebooks display as a picture."""
 
     __slots__ = ()
 
@@ -47,119 +44,112 @@ class Picture(str):
         return f"<Picture, SVG of {len(self)} characters>"
 
 
-def svg(shown: View | State | Game, *, seat: Sight = "all", width: int = UNITS) -> Picture:
-    """Draw the table as a picture in the SVG format.
+def svg(shown: View | State | Game, *, seat: Perspective = "all", width: int = UNITS) -> Picture:
+    """Draw a table as SVG.
 
-    A view is drawn as it is: the picture is a function of the view alone, and shows no more than it holds. Of a
-    state or a game all cards are drawn open, which is for the side that runs the game, unless a ``seat`` is given.
-    The same table gives the same text. Names inside begin with a digest of the picture, so that different pictures
-    can stand on one page. Which shape lies where may change between versions.
+    The picture of a view is made of that view alone and shows nothing else. The picture of a state or a game shows all
+    cards, and is for the side that runs the game, unless a ``seat`` is given.
 
-    Rules of other families may have a method ``drawing`` that takes a view, and a state or None, and returns a
-    ``render.Drawing``; without it the picture says what the view's JSON says.
+    The same table gives the same text. The ids in a picture begin with a digest of it, so that different pictures can
+    stand on one page. The arrangement of the shapes may change between versions.
+
+    A family draws its own tables if it offers the part ``render``: a function that takes a view, and the state or None,
+    and returns a ``render.Drawing``. Otherwise the picture lists the JSON of the view.
 
     Args:
-        shown: What is drawn.
-        seat: Of a state or game: whose view is drawn, None for a spectator's; ``"all"`` shows all cards.
-        width: How wide the picture is, in CSS pixels; the height follows. It shrinks where there is less room.
+        shown: What to draw.
+        seat: Whose view of a state or game to draw: a seat's, a spectator's (None), or ``"all"`` cards.
+        width: The width in CSS pixels; the height follows. The picture shrinks where there is less room.
 
     Raises:
-        ParseError: If there is no picture of such a value, or of such a width.
-        SeatError: If there is no such seat, or the view is another's.
+        ParseError: If there is no picture of such a value, or the width is not allowed.
+        SeatError: If there is no such seat, or the view is that of another seat.
     """
-    return finished(drawing(shown, seat), width)
+    drawing = draw(shown, seat)
+    body = background(drawing.background, UNITS, drawing.height) + "".join(drawing.parts)
+    return document(drawing.title, drawing.description, (UNITS, drawing.height), body, width=width)
 
 
-def drawing(shown: View | State | Game, seat: Sight) -> Drawing:
-    """Return what ``svg`` makes a picture of."""
+def draw(shown: View | State | Game, seat: Perspective) -> Drawing:
+    """Return the drawing that ``svg`` makes a picture of."""
     if isinstance(shown, View):
         if seat not in ("all", shown.seat) or isinstance(seat, bool):
-            raise SeatError(f"the view is that of {_named(shown.seat)}: it cannot be drawn for {_named(seat)}")
-        return _drawn(shown, None)
+            raise SeatError(f"the view is that of {_viewer(shown.seat)}: it cannot be drawn for {_viewer(seat)}")
+        return _draw_view(shown, None)
     if isinstance(shown, State):
-        return _of_state(shown, seat)
+        return _draw_state(shown, seat)
     if isinstance(shown, Game):
-        return _of_game(shown, seat)
+        return _draw_game(shown, seat)
     kind = type(cast("object", shown)).__name__
     raise ParseError(f"there is no picture of a value of type {kind}: give a view, a state or a game")
 
 
-def _named(seat: object) -> str:
+def _viewer(seat: object) -> str:
     return "a spectator" if seat is None else f"seat {brief(seat)}"
 
 
-def _of_state(state: State, seat: Sight) -> Drawing:
-    if seat == "all":
-        return _drawn(state.rules.view(state, None), state)
-    return _drawn(state.rules.view(state, seat), None)
-
-
-def _of_game(game: Game, seat: Sight) -> Drawing:
-    """Draw the state of a game under the game's name, and a forfeit, of which the state knows nothing."""
-    drawn = _of_state(game.state, seat)
-    drawn = attrs.evolve(drawn, title=f"{game.variant.name}: {drawn.title}")
+def _draw_game(game: Game, seat: Perspective) -> Drawing:
+    """Draw the state of a game, with the name of the game, and a forfeit, which the state does not contain."""
+    drawing = _draw_state(game.state, seat)
+    drawing = attrs.evolve(drawing, title=f"{game.variant.name}: {drawing.title}")
     outcome = game.outcome
     if outcome is None or outcome.how is not Ending.FORFEIT:
-        return drawn
+        return drawing
     line = f"Forfeited: side {outcome.winner} wins."
-    return drawn.with_line(line, [text(line, MARGIN, drawn.height + 11, fill=GOLD, bold=True)])
+    return drawing.with_line(line, [text(line, MARGIN, drawing.height + 11, fill=GOLD, bold=True)])
 
 
-def _drawn(view: View, state: State | None) -> Drawing:
-    if isinstance(view, pile.PileView):
-        return pile_picture.picture(view, cast("pile.PileState | None", state))
-    if isinstance(view, rink.RinkView):
-        return rink_picture.picture(view, cast("rink.RinkState | None", state))
-    if isinstance(view, blades.BladesView):
-        return blades_picture.picture(view, cast("blades.BladesState | None", state))
-    told: Any = getattr(view.rules, "drawing", None)
-    made: object = other_picture.picture(view) if told is None else told(view, state)
-    if not isinstance(made, Drawing):
-        raise ParseError(f"the rules drew a value of type {type(made).__name__}: they must return a render.Drawing")
-    return made
+def _draw_state(state: State, seat: Perspective) -> Drawing:
+    if seat == "all":
+        return _draw_view(state.rules.view(state, None), state)
+    return _draw_view(state.rules.view(state, seat), None)
 
 
-def ground(colour: str, width: float, height: float) -> str:
-    """Draw the table that the cards lie on, a light edge round it, so that it stands out on any page."""
+def _draw_view(view: View, state: State | None) -> Drawing:
+    """Draw a view as its family does, with all cards of a state if one is given."""
+    picture: Any = part_of(view.rules, "render")
+    drawing: object = fallback.picture(view) if picture is None else picture(view, state)
+    if not isinstance(drawing, Drawing):
+        kind, family = type(drawing).__name__, type(view.rules).__name__
+        raise ParseError(f"the picture of {family} is a value of type {kind}: it must be a render.Drawing")
+    return drawing
+
+
+def background(colour: str, width: float, height: float) -> str:
+    """Draw the surface of a table, with a light edge that separates it from any page."""
     return box(1, 1, width - 2, height - 2, rx=10, fill=colour, stroke="#7f9a90", stroke_width=1.5)
 
 
-def finished(drawn: Drawing, width: int) -> Picture:
-    """Make a picture of a drawing."""
-    body = ground(drawn.ground, UNITS, drawn.height) + "".join(drawn.parts)
-    return framed(drawn.title, drawn.words, (UNITS, drawn.height), body, width=width)
-
-
-def framed(
-    title: str, words: str, size: tuple[float, float], body: str, *, width: int, style: str = "", defined: str = ""
+def document(
+    title: str, description: str, size: tuple[float, float], body: str, *, width: int, style: str = "", shared: str = ""
 ) -> Picture:
-    """Put a body of shapes, and those that it refers to, into a picture with a title.
+    """Return a whole SVG document.
 
     Args:
         title: The title.
-        words: What the picture shows, in sentences.
-        size: The width and height of the body, in units.
+        description: What the picture shows, in sentences.
+        size: The width and the height of the body, in units.
         body: The shapes.
         width: The width of the picture, in CSS pixels.
-        style: Rules of style; they refer to names as the body does, with ``~``.
-        defined: Shapes that the body refers to, beside those of the cards.
+        style: CSS rules; they refer to ids as the body does, with ``~``.
+        shared: Definitions of shapes that the body refers to, besides those of the cards.
 
     Raises:
-        ParseError: If the width is none.
+        ParseError: If the width is not allowed.
     """
     if type(width) is not int or not 40 <= width <= 20_000:
-        raise ParseError(f"{brief(width)} is no width of a picture: give a whole number from 40 to 20000")
-    defined += shapes(defined + body)
-    heading = tag("title", plain(title), id="~title") + tag("desc", plain(words), id="~words")
+        raise ParseError(f"the width of a picture cannot be {brief(width)}: give a whole number from 40 to 20000")
+    shared += definitions(shared + body)
+    heading = tag("title", escape(title), id="~title") + tag("desc", escape(description), id="~words")
     style = tag("style", style) if style else ""
-    prefix = "h" + sha256("\0".join((heading, style, defined, body, str(width))).encode()).hexdigest()[:8]
-    inside = named(heading + tag("defs", style.replace("~", f"{prefix}-") + defined) + body, prefix)
+    prefix = "h" + sha256("\0".join((heading, style, shared, body, str(width))).encode()).hexdigest()[:8]
+    content = heading + tag("defs", style.replace("~", f"{prefix}-") + shared) + body
     return Picture(
         tag(
             "svg",
-            inside,
+            with_prefix(content, prefix),
             xmlns="http://www.w3.org/2000/svg",
-            viewBox=f"0 0 {plain(size[0])} {plain(size[1])}",
+            viewBox=f"0 0 {escape(size[0])} {escape(size[1])}",
             width=width,
             height=round(width * size[1] / size[0]),
             role="img",

@@ -1,1 +1,1 @@
-"""The commands of the command line, one module each."""
+"""The commands, in a module for each subject."""

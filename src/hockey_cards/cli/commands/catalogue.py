@@ -1,21 +1,23 @@
-"""The commands that tell what there is: variants, their rules, players."""
+"""The commands that list what there is: ``variants``, ``rules`` and ``strategies``."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import attrs
 import typer
+from rich.console import RenderableType
 
-from hockey_cards import registry, render
+from hockey_cards import language, registry
 from hockey_cards import strategies as players
-from hockey_cards.cli.arguments import EMPTY, House, VariantName, variant_of
-from hockey_cards.cli.output import complain, pairs, say_json, show, table
+from hockey_cards.cli.arguments import EMPTY, House, VariantName, load_variant
+from hockey_cards.cli.output import report_error, write_json
 from hockey_cards.options import Option, Value
 from hockey_cards.rules import Variant
 from hockey_cards.strategy import Player
+from hockey_cards.terminal.console import field_list, show, table
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -24,42 +26,43 @@ def variants(*, as_json: AsJson = False) -> None:
     """List the games that can be played by name."""
     games, origins = registry.variants().values(), registry.VARIANTS.origins()
     if as_json:
-        say_json([{**_head(game), "origin": origins[game.key]} for game in games])
+        write_json([{**_summary(game), "origin": origins[game.key]} for game in games])
     else:
         rows = ((game.key, game.rules.seats, origins[game.key], game.summary) for game in games)
         show(table(["name", "seats", "from", "game"], rows, right=["seats"]))
-    _report(registry.VARIANTS.failures(), "variant")
+    _report_failures(registry.VARIANTS.failures(), "variant")
 
 
 def strategies() -> None:
-    """List the players that can be named."""
+    """List the players that can be chosen by name."""
     origins = players.STRATEGIES.origins()
-    rows = ((name, origins[name], _about(each)) for name, each in players.strategies().items())
+    rows = ((name, origins[name], _first_line(player)) for name, player in players.strategies().items())
     show(table(["name", "from", "how it plays"], rows))
-    _report(players.STRATEGIES.failures(), "player")
+    _report_failures(players.STRATEGIES.failures(), "player")
 
 
 def rules(name: VariantName, *, house: House = None, as_json: AsJson = False) -> None:
     """Print the rules of a game.
 
-    That is: its source, its schedule, what a play does, and what the house may change.
+    The output shows the source of the game, its schedule, what each play does, and which house rules there are.
     """
-    game = variant_of(name, house)
+    game = load_variant(name, house)
     if as_json:
-        say_json(_rules_json(game))
+        write_json(_rules_json(game))
         return
-    show(game.name, game.summary, f"Source: {game.source}", "", pairs(render.facts(game.rules)))
-    for laid in (*tables(game), *_options(game)):
-        show("", laid)
+    show(game.name, game.summary, f"Source: {game.source}", "", field_list(language.facts(game.rules)))
+    for block in (*rules_table(game), *_options(game)):
+        show("", block)
 
 
-def tables(game: Variant) -> Iterable[Any]:
-    """Return the table of what a play does, if the rules can print one."""
-    rows = render.table(game.rules)
-    return [table(rows[0], rows[1:])] if rows else []
+def rules_table(game: Variant) -> Iterator[RenderableType]:
+    """Yield the table of what a move does, if the game has one."""
+    rows = language.rules_table(game.rules)
+    if rows:
+        yield table(rows[0], rows[1:])
 
 
-def _head(game: Variant) -> dict[str, Any]:
+def _summary(game: Variant) -> dict[str, Any]:
     return {
         "key": game.key,
         "name": game.name,
@@ -70,13 +73,13 @@ def _head(game: Variant) -> dict[str, Any]:
 
 
 def _rules_json(game: Variant) -> dict[str, Any]:
-    heading, *rows = render.table(game.rules) or [()]
+    heading, *rows = language.rules_table(game.rules) or [()]
     return {
-        **_head(game),
+        **_summary(game),
         "deck": len(game.rules.deck),
         "max_moves": game.rules.max_moves,
         "house": game.changes,
-        "facts": dict(render.facts(game.rules)),
+        "facts": dict(language.facts(game.rules)),
         "table": [dict(zip(heading, row, strict=True)) for row in rows],
         "options": [_option_json(option) for option in game.rules.options],
     }
@@ -87,21 +90,21 @@ def _option_json(option: Option) -> dict[str, Any]:
     return {**fields, "kind": str(option.kind), "values": option.values}
 
 
-def _options(game: Variant) -> Iterable[Any]:
+def _options(game: Variant) -> Iterator[RenderableType]:
     rows = [_option_row(option) for option in game.rules.options]
     if rows:
         yield table(["house rule", "value", "may be", "paragraph"], rows)
     if any(EMPTY in row[1].split() for row in rows):
-        yield f"{EMPTY} is an empty or unset value; --house takes it so, too."
+        yield f"{EMPTY} stands for an empty or unset value, also in --house."
 
 
 def _option_row(option: Option) -> tuple[str, str, str, str]:
-    changed = "" if option.value == option.default else f" (not {_said(option.default)})"
-    return option.name, _said(option.value) + changed, option.values, option.rule
+    changed = "" if option.value == option.default else f" (not {_house_text(option.default)})"
+    return option.name, _house_text(option.value) + changed, option.values, option.rule
 
 
-def _said(value: Value) -> str:
-    """Write a value as ``--house`` takes it."""
+def _house_text(value: Value) -> str:
+    """Return a value as ``--house`` accepts it."""
     if value is None or value in ("", ()):
         return EMPTY
     if isinstance(value, bool):
@@ -111,12 +114,12 @@ def _said(value: Value) -> str:
     return str(value)
 
 
-def _about(player: Player) -> str:
-    """Return what a player says of itself, in a line."""
-    about = getattr(player, "summary", None) or inspect.getdoc(getattr(player, "function", player))
-    return str(about or "").partition("\n")[0]
+def _first_line(player: Player) -> str:
+    """Return the first line of a player's summary or docstring."""
+    text = getattr(player, "summary", None) or inspect.getdoc(getattr(player, "function", player))
+    return str(text or "").partition("\n")[0]
 
 
-def _report(failures: Mapping[str, str], kind: str) -> None:
+def _report_failures(failures: Mapping[str, str], kind: str) -> None:
     for name, cause in failures.items():
-        complain(f"the {kind} {name} could not be loaded: {cause}")
+        report_error(f"the {kind} {name} could not be loaded: {cause}")

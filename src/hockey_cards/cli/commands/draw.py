@@ -1,4 +1,4 @@
-"""The command that draws a game from its record."""
+"""The command ``draw``: a game from its record as an SVG."""
 
 from __future__ import annotations
 
@@ -9,66 +9,73 @@ from typing import Annotated, BinaryIO, Final, Literal
 import typer
 
 from hockey_cards import render
-from hockey_cards.cli.commands.records import lines
-from hockey_cards.cli.output import check_file, counted, opened, write
+from hockey_cards.cli.commands.records import RecordFile, lines
+from hockey_cards.cli.output import STDIO, check_writable, open_input, write_file
 from hockey_cards.errors import HockeyError, RecordError, SeatError, brief
 from hockey_cards.game import Game
 from hockey_cards.game_files import read_games
-from hockey_cards.render import Picture, Sight
+from hockey_cards.language.phrases import counted
+from hockey_cards.render import Perspective, Picture
 
-_DIGITS: Final = 9
-"""No number of a seat has more digits."""
+_MAX_DIGITS: Final = 9
+"""The number of digits of a seat, at most."""
 
-As = Literal["table", "strip", "film"]
+Kind = Literal["table", "strip", "animation"]
 
 
 def draw(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file of records, one a line; - for stdin.")],
+    file: RecordFile,
     *,
-    output: Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="The SVG; - for stdout.")] = "-",
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="The SVG file to write; - for stdout.")
+    ] = STDIO,
     kind: Annotated[
-        As,
+        Kind,
         typer.Option(
-            "--as", help="The table as it is at the end, a strip of small tables, or a film that plays the moves."
+            "--as", help="The table after the last move, a strip of small tables, or an animation of the moves."
         ),
     ] = "table",
-    game: Annotated[int, typer.Option(min=0, help="Which game of the file, from 0.")] = 0,
+    game: Annotated[int, typer.Option(min=0, help="The number of the game in the file, from 0.")] = 0,
     first: Annotated[
-        int | None, typer.Option(min=0, help="From which move on; 0 is the deal. Not for a table.")
+        int | None,
+        typer.Option(min=0, help="The first move of a strip or an animation; 0 is the deal, which is the default."),
     ] = None,
-    last: Annotated[int | None, typer.Option(min=0, help="After how many moves; the end of the game if none.")] = None,
+    last: Annotated[int | None, typer.Option(min=0, help="The last move; by default the end of the game.")] = None,
     seat: Annotated[
-        str, typer.Option(help="Whose view is drawn: a seat's number, `none` for a spectator's, `all` shows all cards.")
+        str,
+        typer.Option(help="Whose view to draw: the number of a seat, `none` for a spectator, or `all` for all cards."),
     ] = "all",
-    width: Annotated[int | None, typer.Option(help="How wide the picture is, in pixels.")] = None,
+    width: Annotated[int | None, typer.Option(help="The width of the picture in pixels.")] = None,
 ) -> None:
-    """Draw a game from its record, as an SVG.
+    """Draw a game from its record as an SVG.
 
-    The record is checked, as by `replay`.
+    The record is checked as by `replay`.
     """
     if kind == "table" and first is not None:
-        raise HockeyError("--first is for a strip or a film: a table shows one moment, which --last chooses")
-    _check(output)
-    with opened(file) as stream:
-        found = _game(stream, game)
-    write(output, _drawn(found, kind, _sight(seat), first or 0, last, {} if width is None else {"width": width}))
+        raise HockeyError("--first is for a strip or an animation: a table shows one moment, which --last chooses")
+    _check_output(output)
+    with open_input(file) as stream:
+        found = _read_game(stream, game)
+    perspective = _parse_seat(seat)
+    size = {} if width is None else {"width": width}
+    write_file(output, _picture(found, kind, perspective, first=first or 0, last=last, **size))
 
 
-def _check(output: str) -> None:
-    """Refuse what no SVG can be written to.
+def _check_output(output: str) -> None:
+    """Refuse an output that an SVG does not belong in.
 
     Raises:
-        HockeyError: If it is a file of another kind, or the screen.
+        HockeyError: If it is a file of another kind, cannot be written, or is a terminal.
     """
-    check_file(output)
-    if output == "-" and sys.stdout.isatty():
-        raise HockeyError("an SVG is not for the screen: give -o FILE.svg")
-    if output != "-" and not output.endswith(".svg"):
-        raise HockeyError(f"{output} is no name for an SVG: give one that ends in .svg")
+    check_writable(output)
+    if output == STDIO and sys.stdout.isatty():
+        raise HockeyError("an SVG is not readable in a terminal: give -o FILE.svg")
+    if output != STDIO and not output.endswith(".svg"):
+        raise HockeyError(f"{output} is not the name of an SVG: give one that ends in .svg")
 
 
-def _game(stream: BinaryIO, number: int) -> Game:
-    """Return one game of a file, having checked those before it."""
+def _read_game(stream: BinaryIO, number: int) -> Game:
+    """Return one game of a file, after checking those before it."""
     games = read_games(lines(stream))
     before = sum(1 for _ in islice(games, min(number, sys.maxsize)))
     found = next(games, None)
@@ -77,30 +84,30 @@ def _game(stream: BinaryIO, number: int) -> Game:
     return found
 
 
-def _sight(text: str) -> Sight:
+def _parse_seat(text: str) -> Perspective:
     if text == "all":
         return "all"
     if text == "none":
         return None
-    if not text.isdecimal() or len(text) > _DIGITS:
+    if not text.isdecimal() or len(text) > _MAX_DIGITS:
         raise SeatError(f"there is no seat {brief(text)}: give a number from 0, none or all")
     return int(text)
 
 
-def _drawn(game: Game, kind: As, seat: Sight, first: int, last: int | None, size: dict[str, int]) -> Picture:
+def _picture(game: Game, kind: Kind, seat: Perspective, *, first: int, last: int | None, **size: int) -> Picture:
     if kind == "strip":
         return render.strip(game, seat=seat, first=first, last=last, **size)
-    if kind == "film":
-        return render.animated(game, seat=seat, first=first, last=last, **size)
+    if kind == "animation":
+        return render.animation(game, seat=seat, first=first, last=last, **size)
     return render.svg(_after(game, last), seat=seat, **size)
 
 
 def _after(game: Game, moves: int | None) -> Game:
-    """Return a game as it was after so many moves."""
+    """Return a game as it was after a number of moves."""
     if moves is None:
         return game
     if moves > len(game.moves):
-        raise RecordError(f"the game has {counted(len(game.moves), 'move')}, and not {moves}")
+        raise RecordError(f"there is no move {moves}: the game has {counted(len(game.moves), 'move')}")
     while len(game.moves) > moves:
         game = game.undo()
     return game

@@ -15,14 +15,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bar
 
 import hockey_cards.measure as measuring
-from hockey_cards.cli.arguments import House, variant_of
-from hockey_cards.cli.output import check_file, show, table, write
-from hockey_cards.errors import HockeyError
+from hockey_cards.cli.arguments import House, load_variant
+from hockey_cards.cli.output import check_writable, write_file
+from hockey_cards.errors import HockeyError, printable
 from hockey_cards.measure.measures import GAMES, VariantComparison
 from hockey_cards.measure.plot import check_picture, draw
 from hockey_cards.measure.text import notes_of, tables_of
 from hockey_cards.rules import Variant
-from hockey_cards.tournament.report.labels import printable
+from hockey_cards.terminal.console import show, table
 
 if TYPE_CHECKING:
     from hockey_cards.measure.games import Progress
@@ -57,9 +57,9 @@ def measure(
     Several games are measured side by side, with the difference of each from the first, on the same deals if their
     decks are the same. House rules apply to all of them.
     """
-    variants = [variant_of(name, house) for name in names]
-    check_file(json_file)
-    check_file(picture)
+    variants = [load_variant(name, house) for name in names]
+    check_writable(json_file)
+    check_writable(picture)
     if json_file is not None and picture is not None and Path(json_file).resolve() == Path(picture).resolve():
         raise HockeyError(f"{picture} cannot hold both the picture and the JSON: give two files")
     if picture is not None:
@@ -75,7 +75,7 @@ def measure(
     if json_file != "-":
         _show(found, variants)
     if json_file is not None:
-        write(json_file, (found if len(variants) > 1 else found.measurements[0]).to_json())
+        write_file(json_file, (found if len(variants) > 1 else found.measurements[0]).to_json())
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The command that lets a person play in the terminal."""
+"""The command ``play``: a game between a person at the terminal and other players."""
 
 from __future__ import annotations
 
@@ -12,31 +12,34 @@ import typer
 from rich.text import Text
 
 from hockey_cards import match
-from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, variant_of
-from hockey_cards.cli.board import draw, move_text
-from hockey_cards.cli.commands.catalogue import tables
-from hockey_cards.cli.output import abreast, check_file, say, show, write
-from hockey_cards.cli.players import NamedPlayer, seated
+from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, load_variant
+from hockey_cards.cli.commands.catalogue import rules_table
+from hockey_cards.cli.output import check_writable, write_file, write_out
+from hockey_cards.cli.players import players_by_seat
 from hockey_cards.errors import HockeyError, ParseError, SeatError, StrategyError
 from hockey_cards.events import side_of
 from hockey_cards.game import Game
-from hockey_cards.language.events import result, told
+from hockey_cards.language import event_lines, outcome_line
+from hockey_cards.process import NamedPlayer
 from hockey_cards.rules import Event, Move, Seat, Variant, View
 from hockey_cards.shoe import Seeded, derive
 from hockey_cards.strategy import Strategy
+from hockey_cards.terminal import board
+from hockey_cards.terminal.console import flow, show
+from hockey_cards.terminal.text import move_text
 
 _HELP = (
-    "Type the number of a move or its code, such as {code}; undo takes your last move back; help, h or ? prints this; "
+    "Type the number of a move or its code, such as {code}. undo takes back your last move; help, h or ? prints this; "
     "quit, q or the end of the input leaves the game."
 )
 
 
-class _Undone(Exception):
-    """The person took a move back."""
+class _UndoRequested(Exception):
+    """The person has taken a move back."""
 
 
-class _Left(Exception):
-    """The person left the table."""
+class _GameLeft(Exception):
+    """The person has left the game."""
 
 
 def play(
@@ -46,52 +49,57 @@ def play(
     players: Annotated[
         str,
         typer.Option(
-            help=f"The other players: one for all, one a side, or one a seat (yours is not asked): {PLAYERS_HELP}."
+            help="The other players, separated by commas: one for all, one for each side, or one for each seat, where "
+            f"that of your own seat is ignored. Each is {PLAYERS_HELP}."
         ),
     ] = "greedy,greedy",
-    seed: Annotated[str | None, typer.Option(help="A text, to play the same deal again; drawn if not given.")] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="The seed, any text, to play the same deal again; random by default.")
+    ] = None,
     record: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Write the game's record, also if you leave it unfinished; - for stdout."),
+        typer.Option(
+            metavar="FILE", help="Write the record of the game, even if you leave it unfinished; - for stdout."
+        ),
     ] = None,
     house: House = None,
 ) -> None:
-    """Play a game at a table with other players. The first dealer is drawn by lot.
+    """Play a game against other players. The seed also chooses the first dealer.
 
-    The commitment printed at the start binds the dealer to a shuffle, and the seed32 printed at the end is its seed. To
-    check that the one fits the other: `hockey-cards shuffle --seed32 HEX --commitment HEX`.
+    The commitment printed at the start fixes the shuffle, and the seed32 printed at the end is its seed. To check that
+    they belong together, run `hockey-cards shuffle --seed32 HEX --commitment HEX`.
     """
-    check_file(record)
-    game = variant_of(name, house)
+    check_writable(record)
+    game = load_variant(name, house)
     seats = game.rules.seats
     if not 0 <= seat < seats:
-        raise SeatError(f"there is no seat {seat}: seats are 0 to {seats - 1}")
+        raise SeatError(f"there is no seat {seat}: give 0 to {seats - 1}")
     shoe = Seeded(seed, game.rules.deck)
     dealer = int.from_bytes(derive(shoe.seed, "dealer"), "big") % seats
-    named = seated(players if "," in players else f"{players},{players}", game)
-    person = _Person(game, seat, [_called(place, named[place], seat) for place in range(seats)])
-    players_of = [person if place == seat else NamedPlayer(each) for place, each in enumerate(named)]
+    names = players_by_seat(players if "," in players else f"{players},{players}", game)
+    person = _Person(game, seat, ["you" if own == seat else f"seat {own} ({names[own]})" for own in range(seats)])
     moves: list[object] = []
-    strategies = [_Noted(player, moves) for player in players_of]
-    show(Text(f"{game.name}: {game.summary}"), Text(person.place))
-    say(f"commitment {shoe.commitment}\n")
+    factories = [_Recorded(person if own == seat else NamedPlayer(names[own]), moves) for own in range(seats)]
+    show(Text(f"{game.name}: {game.summary}"), Text(person.seating))
+    write_out(f"commitment {shoe.commitment}\n")
     try:
-        played = _played(game, strategies, shoe, dealer, person)
-        if played is not None:
-            _end(played, person, shoe)
+        finished = _play(game, factories, shoe, dealer, person)
+        if finished is not None:
+            _show_end(finished, person, shoe)
     finally:
         if record is not None:
-            names = ["person" if place == seat else each for place, each in enumerate(named)]
-            write(record, _so_far(game, shoe, dealer, moves).record(seats=names) + "\n")
-
-
-def _called(place: Seat, name: str, own: Seat) -> str:
-    return "you" if place == own else f"seat {place} ({name})"
+            recorded = ["person" if own == seat else names[own] for own in range(seats)]
+            write_file(record, _replay(game, shoe, dealer, moves).record(seats=recorded) + "\n")
 
 
 @attrs.frozen
-class _Noted:
-    """A factory of players whose moves are noted, so that a game can be recorded that comes to no end."""
+class _Recorded:
+    """A factory whose player appends its moves to a list, so that an unfinished game can be recorded.
+
+    Args:
+        player: The factory of the player itself.
+        moves: The moves of all players.
+    """
 
     player: NamedPlayer | _Person
     moves: list[object]
@@ -100,16 +108,16 @@ class _Noted:
         """Return the player for one game."""
         player = self.player.make(variant, seat, rng)
 
-        def noted(view: View) -> Move:
+        def recorded(view: View) -> Move:
             move = player(view)
             self.moves.append(move)
             return move
 
-        return noted if callable(cast("object", player)) else player
+        return recorded if callable(cast("object", player)) else player
 
 
-def _so_far(game: Variant, shoe: Seeded, dealer: Seat, moves: Sequence[object]) -> Game:
-    """Play the moves again, but for a last one that the game did not take."""
+def _replay(game: Variant, shoe: Seeded, dealer: Seat, moves: Sequence[object]) -> Game:
+    """Return the game that recorded moves lead to; a last move that was not legal is left out."""
     played = Game.start(game, shoe=shoe, dealer=dealer)
     for move in moves:
         if isinstance(move, str):
@@ -121,109 +129,113 @@ def _so_far(game: Variant, shoe: Seeded, dealer: Seat, moves: Sequence[object]) 
     return played
 
 
-def _played(game: Variant, strategies: Sequence[_Noted], shoe: Seeded, dealer: Seat, person: _Person) -> Game | None:
-    """Play to the end, or until the person leaves (None).
+def _play(game: Variant, factories: Sequence[_Recorded], shoe: Seeded, dealer: Seat, person: _Person) -> Game | None:
+    """Play to the end and return the game, or return None when the person leaves.
 
-    A move is taken back by playing again from the start: all others play as they did, and the person's own moves
-    before it are made again. So nobody has to forget anything.
+    A move is taken back by playing again from the start, with the earlier answers of the person and new players of the
+    same seed. So no player has to forget anything.
     """
     while True:
-        person.begin()
-        strategies[person.seat].moves.clear()
+        person.start()
+        factories[person.seat].moves.clear()
         try:
-            return match.play(game, strategies, shoe=shoe, dealer=dealer, watch=person.watch)
+            return match.play(game, factories, shoe=shoe, dealer=dealer, watch=person.watch)
         except StrategyError as error:
             match error.__cause__:
-                case _Left():
+                case _GameLeft():
                     return None
-                case _Undone():
+                case _UndoRequested():
                     continue
                 case BaseException() as cause if error.seat == person.seat:
-                    raise cause from None  # such as a closed pipe: that is nobody's move
+                    raise cause from None  # a closed pipe, for example, is not a mistake of the person
                 case _:
                     raise
 
 
-def _end(played: Game, person: _Person, shoe: Seeded) -> None:
-    assert played.outcome is not None
-    show(*person.news(), Text(f"The end: {result(played.outcome, side_of(person.seat))}", style="bold"))
-    say(f"seed32 {shoe.seed.hex()}\n")
+def _show_end(finished: Game, person: _Person, shoe: Seeded) -> None:
+    assert finished.outcome is not None
+    show(*person.news(), Text(f"The end: {outcome_line(finished.outcome, side_of(person.seat))}", style="bold"))
+    write_out(f"seed32 {shoe.seed.hex()}\n")
 
 
 class _Person:
-    """A strategy that asks in the terminal, and remembers what was answered."""
+    """A strategy that asks in the terminal and remembers the answers, so that a move can be taken back.
+
+    Args:
+        game: The game.
+        seat: The person's seat.
+        names: The name of each seat.
+    """
 
     def __init__(self, game: Variant, seat: Seat, names: Sequence[str]) -> None:
         self.seat = seat
         self._game = game
         self._names = names
         self._answers: list[Move] = []
-        self._given = 0
-        self._seen: list[Event] = []
+        self._repeated = 0
+        self._events: list[Event] = []
 
     @property
-    def place(self) -> str:
-        """Where the person sits and with whom, and how scores are told."""
-        sides = {side: self._names[side::2] for side in (0, 1)}
+    def seating(self) -> str:
+        """The seats of the person, the partners and the opponents, in sentences."""
+        sides = [self._names[side::2] for side in (0, 1)]
         partners = [name for name in sides[side_of(self.seat)] if name != self._names[self.seat]]
-        partner = (
-            f"your partner{'s are' if len(partners) > 1 else ' is'} {' and '.join(partners)}, " if partners else ""
-        )
-        against = " and ".join(sides[1 - side_of(self.seat)])
-        yours = "your side's" if partners else "yours"
-        return f"You are seat {self.seat}, {partner}against {against}; of a score {yours} is told first."
+        opponents = sides[1 - side_of(self.seat)]
+        others = f"{_listed('partner', partners)}, {_listed('opponent', opponents)}".removeprefix(", ")
+        score = "Your side's score" if partners else "Your score"
+        return f"You are seat {self.seat}; {others}. {score} comes first."
 
     def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
         """Return the person, who is the same in every game."""
         return self
 
-    def begin(self) -> None:
-        """Begin a game, with the answers given so far."""
-        self._given = 0
-        self._seen.clear()
+    def start(self) -> None:
+        """Start a game, in which the answers so far are repeated."""
+        self._repeated = 0
+        self._events.clear()
 
     def watch(self, event: Event) -> None:
-        """Take note of what happens, as far as the seat may know it."""
-        self._seen.append(event.seen_by(self.seat))
+        """Store an event as the seat may know it."""
+        self._events.append(event.seen_by(self.seat))
 
     def news(self) -> list[Text]:
-        """Tell what has happened since the last answer."""
-        return [Text(line) for line in told(self._seen, self._names)]
+        """Return a line for each event since the last answer."""
+        return [Text(line) for line in event_lines(self._game.rules, self._events, self._names)]
 
     def __call__(self, view: View) -> Move:
-        """Give the answer that was given before, or ask for one."""
-        if self._given < len(self._answers) and self._answers[self._given] not in view.legal:
-            del self._answers[self._given :]  # somebody plays otherwise this time
-        if self._given == len(self._answers):
+        """Repeat an earlier answer, or ask for a new one."""
+        if self._repeated < len(self._answers) and self._answers[self._repeated] not in view.legal:
+            del self._answers[self._repeated :]  # another player plays differently this time
+        if self._repeated == len(self._answers):
             self._show(view)
             self._answers.append(self._ask(view))
-        self._given += 1
-        self._seen.clear()
-        return self._answers[self._given - 1]
+        self._repeated += 1
+        self._events.clear()
+        return self._answers[self._repeated - 1]
 
     def _show(self, view: View) -> None:
-        moves = abreast(
+        moves = flow(
             Text.assemble((str(number), "bold"), " ", move_text(move)) for number, move in enumerate(view.legal, 1)
         )
         news = self.news()
-        show("", *news, *([""] if news else []), *draw(view, self._names), *moves)
+        show("", *news, *([""] if news else []), *board(view, self._names), *moves)
 
     def _ask(self, view: View) -> Move:
         while True:
-            say(f"your move (1-{len(view.legal)}, a code, undo, help or quit): ")
+            write_out(f"your move (1-{len(view.legal)}, a code, undo, help or quit): ")
             sys.stdout.flush()
             line = sys.stdin.readline()
             if not line:
                 self._leave()
-            move = self._understood(line.strip(), view)
+            move = self._interpret(line.strip(), view)
             if move is not None:
                 return move
 
-    def _understood(self, text: str, view: View) -> Move | None:
-        """Return the move that a text means, or do what it says."""
+    def _interpret(self, text: str, view: View) -> Move | None:
+        """Return the move that a text stands for, or carry out the command that it is."""
         match text.lower():
             case word if word in {move.code.lower() for move in view.legal}:
-                return _move(text, view)
+                return _parse_move(text, view)
             case "":
                 pass
             case "undo":
@@ -231,29 +243,37 @@ class _Person:
             case "quit" | "q":
                 self._leave()
             case "help" | "h" | "?":
-                show(Text(_HELP.format(code=view.legal[0].code)), Text(self.place), *tables(self._game))
+                show(Text(_HELP.format(code=view.legal[0].code)), Text(self.seating), *rules_table(self._game))
             case _:
-                return _move(text, view)
+                return _parse_move(text, view)
         return None
 
     def _undo(self) -> None:
         if not self._answers:
-            show("There is no move of yours to take back.")
+            show("You have made no move that you could take back.")
             return
         self._answers.pop()
-        raise _Undone
+        raise _UndoRequested
 
     def _leave(self) -> NoReturn:
         show("", "You have left the game.")
-        raise _Left
+        raise _GameLeft
 
 
-def _move(text: str, view: View) -> Move | None:
-    """Return the legal move that a number or a code stands for; None, and a word about it, if there is none."""
+def _listed(noun: str, names: Sequence[str]) -> str:
+    """Return who the person's partners or opponents are; ``""`` for nobody."""
+    if not names:
+        return ""
+    return f"your {noun}{'s are' if len(names) > 1 else ' is'} {' and '.join(names)}"
+
+
+def _parse_move(text: str, view: View) -> Move | None:
+    """Return the legal move that a number or a code stands for; otherwise say what is wrong, and return None."""
     if text.isascii() and text.isdigit():
-        if 1 <= int(text[:9]) <= len(view.legal):
-            found: Move = view.legal[int(text[:9]) - 1]
-            return found
+        number = int(text[:9])
+        if 1 <= number <= len(view.legal):
+            chosen: Move = view.legal[number - 1]
+            return chosen
         show(Text(f"There is no move {text[:9]}: give a number from 1 to {len(view.legal)}."))
         return None
     try:

@@ -1,4 +1,4 @@
-"""The commands that write and check records: simulate and replay."""
+"""The commands that write and check records: ``simulate`` and ``replay``."""
 
 from __future__ import annotations
 
@@ -10,55 +10,62 @@ from typing import Annotated, BinaryIO, Final
 
 import typer
 
-from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, variant_of
-from hockey_cards.cli.output import counted, opened, say
-from hockey_cards.cli.players import NamedPlayer, seated
+from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, load_variant
+from hockey_cards.cli.output import open_input, write_out
+from hockey_cards.cli.players import players_by_seat
 from hockey_cards.game import Game
 from hockey_cards.game_files import read_games
+from hockey_cards.language.phrases import counted
 from hockey_cards.match import play
+from hockey_cards.process import NamedPlayer
 from hockey_cards.shoe import derive
 
-_LONGEST: Final = 2**24 + 1
-"""As much of a line as is read: enough for the reader of records to see that it is too long."""
+_MAX_LINE: Final = 2**24 + 1
+"""The number of bytes read of a line: enough for the reader of records to see that a line is too long."""
+
+RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="A file of records, one per line; - for stdin.")]
 
 
 def simulate(
     name: VariantName,
     *,
-    count: Annotated[int, typer.Option("-n", min=1, help="How many games are played.")] = 1,
+    count: Annotated[int, typer.Option("-n", min=1, help="The number of games.")] = 1,
     seed: Annotated[
-        str, typer.Option(help='A text. Game i, from 0, is played from derive(SEED, "game", i), if it is alone too.')
+        str, typer.Option(help='The seed, any text. Game i, counted from 0, has the seed derive(SEED, "game", i).')
     ] = "0",
     players: Annotated[
-        str, typer.Option(help=f"Two players, one a side, or one a seat, with commas between: {PLAYERS_HELP}.")
+        str,
+        typer.Option(
+            help=f"The players, separated by commas: one for each side or one for each seat. Each is {PLAYERS_HELP}."
+        ),
     ] = "random,random",
     house: House = None,
     dealer: Annotated[int, typer.Option(help="The seat that deals the first period.")] = 0,
 ) -> None:
     """Play games and print their records.
 
-    A record is one JSON object on one line.
+    Each record is a JSON object on a line of its own.
     """
-    game = variant_of(name, house)
-    names = seated(players, game)
+    game = load_variant(name, house)
+    names = players_by_seat(players, game)
     strategies = [NamedPlayer(each) for each in names]
     for number in range(count):
-        with redirect_stdout(sys.stderr):  # what a player prints must not lie between the records
+        with redirect_stdout(sys.stderr):  # the output of a player must not come between the records
             played = play(game, strategies, seed=derive(seed, "game", number), dealer=dealer)
-        say(played.record(seats=names) + "\n")
+        write_out(played.record(seats=names) + "\n")
         sys.stdout.flush()
 
 
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file of records, one a line; - for stdin.")],
+    file: RecordFile,
     *,
-    events: Annotated[bool, typer.Option("--events", help="Print one JSON object a move.")] = False,
+    events: Annotated[bool, typer.Option("--events", help="Print a JSON object for each move.")] = False,
 ) -> None:
-    """Check records by playing them again.
+    """Check records by replaying them.
 
-    Every move must be legal, and score, outcome and digest must be what the record says.
+    Every move must be legal, and the score, the outcome and the digest must be those of the record.
     """
-    with opened(file) as stream:
+    with open_input(file) as stream:
         _replay(stream, events=events)
 
 
@@ -66,22 +73,22 @@ def _replay(file: BinaryIO, *, events: bool) -> None:
     games = moves = 0
     for game in read_games(lines(file)):
         if events:
-            _say_events(games, game)
+            _write_moves(games, game)
         games += 1
         moves += len(game.moves)
     if not events:
-        say(f"{counted(games, 'game')}, {counted(moves, 'move')}: all sound\n")
+        write_out(f"{counted(games, 'game')}, {counted(moves, 'move')}: all valid\n")
 
 
 def lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield lines, never keeping more than the beginning of a line that is too long to be a record."""
-    while line := file.readline(_LONGEST):
+    """Yield the lines of a file, but only the beginning of a line that is too long for a record."""
+    while line := file.readline(_MAX_LINE):
         yield line
 
 
-def _say_events(number: int, game: Game) -> None:
+def _write_moves(number: int, game: Game) -> None:
     for turn in game.turns:
-        event = {
+        fields = {
             "game": number,
             "n": turn.number,
             "seat": turn.seat,
@@ -90,4 +97,4 @@ def _say_events(number: int, game: Game) -> None:
             "call": str(turn.step.call),
             "score": turn.step.state.score,
         }
-        say(json.dumps(event, ensure_ascii=False) + "\n")
+        write_out(json.dumps(fields, ensure_ascii=False) + "\n")

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, cast
 import typer
 
 from hockey_cards.cli.arguments import PLAYERS_HELP
-from hockey_cards.cli.players import load
+from hockey_cards.cli.players import check_players
 from hockey_cards.errors import HockeyError
 from hockey_cards.process.lookup import COMMAND_PREFIX, NamedPlayer
 from hockey_cards.tournament import Entrant, Limits, Policy, Sprt, Team
@@ -17,8 +17,8 @@ from hockey_cards.tournament import Entrant, Limits, Policy, Sprt, Team
 Players = Annotated[
     str,
     typer.Option(
-        help=f"The entrants, with commas between: {PLAYERS_HELP}. Each plays all seats of a side; who is named twice "
-        "enters twice; one+other is a team, on tables of four."
+        help=f"The entrants, separated by commas. Each is {PLAYERS_HELP}, and plays all seats of a side; who is named "
+        "twice enters twice; one+other is a team, on tables of four."
     ),
 ]
 Deals = Annotated[
@@ -103,7 +103,7 @@ def _entrant(name: str, *, isolate: bool) -> Entrant:
     first, plus, second = (
         ("", "", "") if name.startswith(COMMAND_PREFIX) else (part.strip() for part in name.partition("+"))
     )
-    load([first, second] if plus else [name], isolate=isolate)
+    check_players([first, second] if plus else [name], isolate=isolate)
     return Team(NamedPlayer(first), NamedPlayer(second)) if plus else NamedPlayer(name)
 
 

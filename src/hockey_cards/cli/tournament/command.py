@@ -11,9 +11,9 @@ from typing import Annotated, Final
 import typer
 
 from hockey_cards import tournament as tournaments
-from hockey_cards.cli.arguments import House, variant_of
-from hockey_cards.cli.output import check_file, write
-from hockey_cards.cli.players import names_of
+from hockey_cards.cli.arguments import House, load_variant
+from hockey_cards.cli.output import check_writable, write_file
+from hockey_cards.cli.players import split_names
 from hockey_cards.cli.tournament import arguments as entry
 from hockey_cards.cli.tournament import report
 from hockey_cards.cli.tournament.fast import check_fast, play_fast
@@ -89,7 +89,7 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
     and not the games, as independent. A tournament with a store goes on with --resume wherever it was ended.
     """
     for file in (json_file, records):
-        check_file(file)
+        check_writable(file)
     _check_apart([*(merge or ()), resume, store, json_file, records, html, picture])
     if records is not None and resume is None and store is None:
         raise HockeyError("records are kept in a store: give --store too")
@@ -109,8 +109,8 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
             standings = tournaments.resume(resume, jobs=jobs, watch=watch)
         elif fast:
             standings = play_fast(
-                variant_of(_given(name), house),
-                entry.entrants_of(names_of(players)),
+                load_variant(_given(name), house),
+                entry.entrants_of(split_names(players)),
                 deals=entry.deals_of(deals),
                 seed=seed,
                 form=form,
@@ -123,8 +123,8 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
                 on_fault, retries=retries, move=move_time, start=start_time, memory=memory, isolate=isolate
             )
             standings = tournaments.tournament(
-                variant_of(_given(name), house),
-                entry.entrants_of(names_of(players), isolate=policy.isolates),
+                load_variant(_given(name), house),
+                entry.entrants_of(split_names(players), isolate=policy.isolates),
                 deals=entry.deals_of(deals),
                 seed=seed,
                 format=tournaments.format_of(form),
@@ -143,7 +143,7 @@ def _tell(standings: Standings, json_file: str | None, records: str | None, stor
     if not quiet and "-" not in (json_file, records):
         show_standings(standings)
     if json_file is not None:
-        write(json_file, standings.to_json())
+        write_file(json_file, standings.to_json())
     if records is not None and store is not None:
         _write_records(store, records)
 
@@ -154,7 +154,7 @@ def _write_records(path: str, file: str) -> None:
             raise tournaments.StoreError(f"{path} keeps no records: begin the tournament with --records")
         if file == "-":
             for line in store.records():
-                write(file, line + "\n")
+                write_file(file, line + "\n")
             return
         with Path(file).open("w", encoding="utf-8", newline="\n") as out:
             out.writelines(f"{line}\n" for line in store.records())

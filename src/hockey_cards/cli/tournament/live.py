@@ -15,8 +15,9 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from hockey_cards.errors import printable
 from hockey_cards.tournament import Moment, Standings
-from hockey_cards.tournament.report.labels import between, percent, printable, signed
+from hockey_cards.tournament.report.labels import between, percent, signed
 from hockey_cards.tournament.runner import Watch
 from hockey_cards.tournament.tally import Tally
 

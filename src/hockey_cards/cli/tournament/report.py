@@ -8,7 +8,7 @@ from typing import Annotated
 import attrs
 import typer
 
-from hockey_cards.cli.output import check_file, write
+from hockey_cards.cli.output import check_writable, write_file
 from hockey_cards.errors import HockeyError
 from hockey_cards.tournament import Moment, Sprt, Standings
 from hockey_cards.tournament.report.export import check_export, export_all
@@ -73,7 +73,7 @@ class Outputs:
             check_plot(self.plot)
             _check_above(self.plot)
         if self.html is not None:
-            check_file(self.html)
+            check_writable(self.html)
             check_page()
         for folder, kind in ((self.csv, ".csv"), (self.parquet, ".parquet")):
             if folder is not None:
@@ -96,7 +96,7 @@ class Outputs:
         if self.plot is not None:
             plot(standings, self.plot, paths=paths)
         if self.html is not None:
-            write(self.html, page(standings, paths=paths))
+            write_file(self.html, page(standings, paths=paths))
         for folder, kind in ((self.csv, ".csv"), (self.parquet, ".parquet")):
             if folder is not None:
                 export_all(standings, folder, kind, store=store)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hockey_cards.cli.output import counted, show, table
+from hockey_cards.errors import printable
+from hockey_cards.language.phrases import counted
+from hockey_cards.terminal.console import show, table
 from hockey_cards.tournament import Standings
-from hockey_cards.tournament.report.labels import printable
 from hockey_cards.tournament.report.text_tables import Sheet, notes, sheets
 
 

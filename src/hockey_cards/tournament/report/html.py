@@ -9,9 +9,8 @@ from xml.etree import ElementTree
 
 import attrs
 
-from hockey_cards.errors import MissingExtra
+from hockey_cards.errors import MissingExtra, printable
 from hockey_cards.tournament.extra import needed
-from hockey_cards.tournament.report.labels import printable
 from hockey_cards.tournament.report.plots import Picture, pictures
 from hockey_cards.tournament.report.sprt_paths import SprtPath
 from hockey_cards.tournament.report.text_tables import conditions, notes, sheets

@@ -5,13 +5,10 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Final
 
+from hockey_cards.errors import printable
+
 _MOST: Final = 48
 """So many letters of a name are shown at most in a picture."""
-
-
-def printable(text: str) -> str:
-    """Return a text on one line, with its control characters spelled out: no name may steer a terminal."""
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
 def label(name: str, width: int = 26) -> str:

@@ -9,7 +9,8 @@ from typing import Final
 
 import attrs
 
-from hockey_cards.tournament.report.labels import between, percent, printable, reach, signed
+from hockey_cards.errors import printable
+from hockey_cards.tournament.report.labels import between, percent, reach, signed
 from hockey_cards.tournament.scoring.standings import Standing, Standings
 from hockey_cards.tournament.statistics.intervals import Comparison
 from hockey_cards.tournament.statistics.sprt import Sprt

@@ -10,8 +10,8 @@ import pytest
 
 from _commands import COMMAND, Command, fixture_command
 from hockey_cards import Game, StrategyError, variant
-from hockey_cards.cli import faults
-from hockey_cards.cli.faults import blamed
+from hockey_cards.cli import error_hints
+from hockey_cards.cli.error_hints import describe_failure
 
 __all__ = ["fixture_command"]
 
@@ -68,8 +68,8 @@ def test_what_the_message_says_already_is_not_said_again() -> None:
     """A failure without a line, or whose text is told, keeps the library's message."""
     error = StrategyError("the strategy of seat 0 returned a text, and not a move", 0)
     error.__cause__ = TypeError("a code is no move")
-    assert str(error) == blamed(error)
-    assert "alone" == blamed(StrategyError("alone", 0))
+    assert str(error) == describe_failure(error)
+    assert "alone" == describe_failure(StrategyError("alone", 0))
 
 
 def test_a_cause_of_another_name_is_named() -> None:
@@ -80,13 +80,13 @@ def test_a_cause_of_another_name_is_named() -> None:
     except KeyError as cause:
         error.__cause__ = cause
         line = cause.__traceback__.tb_lineno if cause.__traceback__ else 0
-    assert blamed(error).startswith("the player failed: KeyError: 'x', at ")
-    assert blamed(error).endswith(f"test_cli_faults.py:{line}")
+    assert describe_failure(error).startswith("the player failed: KeyError: 'x', at ")
+    assert describe_failure(error).endswith(f"test_cli_error_hints.py:{line}")
 
 
 def test_installed_code_is_blamed_if_nothing_else_can_be(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A plug-in's player has no code of the person's own."""
-    monkeypatch.setattr(faults, "_INSTALLED", [bot.parent.resolve()])
+    monkeypatch.setattr(error_hints, "_INSTALLED", [bot.parent.resolve()])
     spaces: dict[str, object] = {}
     exec(compile(BOT, str(bot), "exec"), spaces)
     error = StrategyError("the strategy of seat 0 raised AssertionError", 0)
@@ -96,7 +96,7 @@ def test_installed_code_is_blamed_if_nothing_else_can_be(bot: Path, monkeypatch:
         silent(Game.start("breakaway", seed=1).view(1))
     except AssertionError as cause:
         error.__cause__ = cause.with_traceback(cause.__traceback__.tb_next if cause.__traceback__ else None)
-    assert blamed(error).endswith(", at bot.py:7")
+    assert describe_failure(error).endswith(", at bot.py:7")
 
 
 @pytest.mark.parametrize(
@@ -108,8 +108,8 @@ def test_installed_code_is_blamed_if_nothing_else_can_be(bot: Path, monkeypatch:
         (["simulate", "rink", "--players", "greddy,random"], "there is no player 'greddy'", "; did you mean greedy?"),
         (["rules", "rink", "--house", "dek=52"], "there is no option 'dek': give ", "; did you mean deck?"),
         (["rules", "rink", "--house", "lanes=1"], "there is no option 'lanes': give ", "goalkeeper_lanes"),
-        (["rules", "bot.py"], "'bot.py' is no game: write its name, or the path of a .toml file", ""),
-        (["rules", "games/quick"], "'games/quick' is no game: write its name, or the path of a .toml file", ""),
+        (["rules", "bot.py"], "'bot.py' is not a game: give its name, or the path of a .toml file", ""),
+        (["rules", "games/quick"], "'games/quick' is not a game: give its name, or the path of a .toml file", ""),
     ],
 )
 def test_names_that_were_meant(command: Command, arguments: list[str], start: str, end: str) -> None:
@@ -178,7 +178,7 @@ def test_a_player_that_exits_is_at_fault(tmp_path: Path, jobs: str) -> None:
     ("player", "told"),
     [
         ("def player(variant, seat, rng): pass", "needs @factory above it"),
-        ("class player: pass", "raised TypeError: player() takes no arguments; give an instance, and not the class"),
+        ("class player: pass", "raised TypeError: player() takes no arguments; give an instance, not the class"),
         ("def player(view): return view.legal[0].code", "one of the view's `legal`, and not its code"),
         ("import hockey_cards\n@hockey_cards.factory\ndef player(*_): pass", "returned a value of type NoneType"),
     ],

@@ -1,4 +1,4 @@
-"""The shapes of cards, ranks and suits, drawn as paths so that no font is needed: the only file that knows them."""
+"""The shapes of cards, ranks, suits and digits, drawn as paths so that no font is needed."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from hockey_cards.cards import Card, Suit, deck
 from hockey_cards.render.markup import BLACK, BLUE, LIGHT, RED, Anchor, group, names_in, tag, use
 
 WIDTH: Final = 44
-"""How wide a card is, in units of which a picture has 400."""
+"""The width of a card, in units; a picture is 400 units wide."""
 
 HEIGHT: Final = 62
-"""How high a card is."""
+"""The height of a card."""
 
 CHIP: Final = 17
-"""How wide a chip is, the smallest form of a card: its rank above its suit."""
+"""The width of a chip, the smallest form of a card: its rank above its suit."""
 
 CHIP_HEIGHT: Final = 26
-"""How high a chip is."""
+"""The height of a chip."""
 
 _FACE: Final = {"fill": "#fff", "stroke": "#20262e"}
 
-# Lines in a box of 10 by 14 units; the ten takes 12.
+# Lines in a box of 10 by 14 units; the ten is 12 units wide.
 _LINES: Final = {
     "0": "M5 1C-.2 1-.2 13.2 5 13.2S10.2 1 5 1Z",
     "1": "M2 4L5.5 1V13.2",
@@ -43,7 +43,7 @@ _LINES: Final = {
     "D": "M1.4 1V13.2H3.6C11.2 13.2 11.2 1 3.6 1Z",
 }
 
-# Areas in a box of 10 by 10 units.
+# Filled areas in a box of 10 by 10 units.
 _AREAS: Final = {
     Suit.CLUBS: "M5 0A2.35 2.35 0 0 1 7 3.6A2.35 2.35 0 1 1 5.6 7.4C5.7 8.6 6 9.4 6.9 10H3.1C4 9.4 4.3 8.6 4.4 7.4"
     "A2.35 2.35 0 1 1 3 3.6A2.35 2.35 0 0 1 5 0Z",
@@ -108,7 +108,7 @@ def _back() -> str:
 
 
 def _shape(name: str) -> str:
-    """Define a shape by its name: ``back``, a card ``Qh``, its chip ``cQh``, a rank ``rQ`` or figure, a suit ``sh``."""
+    """Define a shape by its name: ``back``, a card ``Qh``, its chip ``cQh``, a rank or digit ``rQ``, a suit ``sh``."""
     if name == "back":
         return _back()
     if len(name) == 3:
@@ -118,18 +118,18 @@ def _shape(name: str) -> str:
     return _suit(Suit.parse(name[1])) if name[0] == "s" else _face(Card(name))
 
 
-def shapes(markup: str) -> str:
-    """Return the definitions of all shapes that markup refers to, those that they need in turn first."""
+def definitions(markup: str) -> str:
+    """Return the definitions of all shapes that markup uses, and before them of those that they use in turn."""
     found: dict[str, str] = {}
-    _gather(names_in(markup), found)
+    _collect(names_in(markup), found)
     return "".join(found.values())
 
 
-def _gather(names: Iterable[str], found: dict[str, str]) -> None:
+def _collect(names: Iterable[str], found: dict[str, str]) -> None:
     for name in names:
         if name in _NAMES and name not in found:
             shape = _shape(name)
-            _gather(names_in(shape), found)
+            _collect(names_in(shape), found)
             found[name] = shape
 
 
@@ -138,30 +138,30 @@ def card(shown: Card | None, x: float, y: float, *, width: float = WIDTH) -> str
 
     Args:
         shown: The card.
-        x: Where its left side is, in units of which a picture is 400 wide.
-        y: Where its upper side is.
-        width: How wide it is drawn; its height is 62/44 of that.
+        x: Its left side, in units; a picture is 400 units wide.
+        y: Its upper side.
+        width: Its width; the height is 62/44 of that.
     """
     return use("back" if shown is None else shown.code, x, y, scale=width / WIDTH)
 
 
 def chips(cards: Iterable[Card], x: float, y: float, *, in_row: int) -> str:
-    """Draw cards as chips, row by row."""
-    high = CHIP_HEIGHT + 2
+    """Draw cards as chips, row by row from the left."""
+    step = CHIP_HEIGHT + 2
     places = ((shown, *divmod(place, in_row)) for place, shown in enumerate(cards))
-    return group(*(use(f"c{shown.code}", x + CHIP * column, y + high * row) for shown, row, column in places))
+    return group(*(use(f"c{shown.code}", x + CHIP * column, y + step * row) for shown, row, column in places))
 
 
 def chip_rows(cards: int, in_row: int) -> int:
-    """Return how high the rows of so many chips are."""
+    """Return the height of all rows of a number of chips."""
     return (CHIP_HEIGHT + 2) * -(-cards // in_row)
 
 
 def number(value: int, x: float, y: float, *, height: float = 10, anchor: Anchor = "start", fill: str = LIGHT) -> str:
-    """Draw a number that is not negative; y is that of its upper side."""
+    """Draw a number from 0 upwards; y is its upper side."""
     scale = height / 14
-    figures = str(value)
-    wide = (12 * len(figures) - 2) * scale
-    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-    drawn = (use(f"r{figure}", left + 12 * scale * place, y, scale=scale) for place, figure in enumerate(figures))
-    return group(*drawn, stroke=fill)
+    digits = str(value)
+    width = (12 * len(digits) - 2) * scale
+    left = x - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
+    shapes = (use(f"r{digit}", left + 12 * scale * place, y, scale=scale) for place, digit in enumerate(digits))
+    return group(*shapes, stroke=fill)

@@ -1,0 +1,48 @@
+"""What the toy family offers to the layers above the rules: words, pictures and boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from rich.text import Text
+
+from hockey_cards import Card, Drawn, Event, Family, Played, language, render
+from toys.sound import State, Toy, View, read_view
+
+PARTS: Final = {
+    "language": "toys.parts:WORDS",
+    "render": "toys.parts:picture",
+    "terminal": "toys.parts:board",
+}
+
+
+def family(**parts: str) -> Family:
+    """Return the family with some of its parts replaced."""
+    return Family("toy", Toy, read_view, PARTS | parts)
+
+
+def picture(view: View, state: State | None) -> render.Drawing:
+    shown = "the view" if state is None else "the state"
+    return render.Drawing("A toy", f"This is {shown}.", 100, (render.card(Card("Qh"), 10, 20),))
+
+
+def no_drawing(view: View, state: State | None) -> str:
+    return f"<svg>{view}{state}</svg>"
+
+
+def board(view: View, names: Sequence[str]) -> Iterator[Text]:
+    yield Text(f"{names[0]} against {names[1]}")
+
+
+def _sentence(event: Event, play: Played[Any] | None, names: Sequence[str]) -> str | None:
+    if isinstance(event, Drawn):
+        return "" if event.card is None else f"{names[event.seat]} gets {event.card}"
+    return None
+
+
+WORDS: Final = language.Words(
+    facts=lambda rules: (("cards in hand", str(rules.size)),),
+    table=lambda _rules: (("card", "call"), ("a pair", "goal")),
+    sentence=_sentence,
+)
