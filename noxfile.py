@@ -34,7 +34,7 @@ def build(session: nox.Session) -> None:
 
 @nox.session(requires=["build"])
 def lint(session: nox.Session) -> None:
-    """Check the format, the lint rules and the arrows between the modules."""
+    """Check the format, the lint rules and the imports between the modules."""
     _install_groups(session, "lint")
     _install_wheel(session)
     session.run("ruff", "format", "--check", ".")

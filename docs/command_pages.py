@@ -1,4 +1,4 @@
-"""The pages of the command line: one a command, read off the program itself."""
+"""The pages of the commands, read off the program itself."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ def _page(name: str, command: Any, parent: Any) -> Iterator[str]:
 
 
 def _row(param: Any, context: Any) -> tuple[str, str]:
-    names, told = param.get_help_record(context) or (param.name, "")
-    return f"`{names}`", told.replace("  [", " [").replace("[default", "\\[default").replace("[required", "\\[required")
+    names, text = param.get_help_record(context) or (param.name, "")
+    return f"`{names}`", text.replace("  [", " [").replace("[default", "\\[default").replace("[required", "\\[required")

@@ -1,4 +1,4 @@
-"""How Sphinx builds the documentation; it asks nothing of the network."""
+"""Configuration of Sphinx. The build needs no network."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ html_theme_options = {
 
 myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist"]
 myst_heading_anchors = 3
-smartquotes_action = "qe"  # two dashes begin an option of a command, and are none of print
+smartquotes_action = "qe"  # not "D": two dashes begin an option of a command
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
@@ -57,39 +57,39 @@ autodoc_typehints_format = "short"
 napoleon_numpy_docstring = False
 python_use_unqualified_type_names = True
 
-# The inventories are kept here, so that nothing is fetched; inventories/README.md tells what is in them.
+# The inventories are part of the repository, so that nothing is downloaded; see inventories/README.md.
 intersphinx_mapping = {
     "python": ("https://docs.python.org/3/", str(HERE / "inventories" / "python.inv")),
     "hypothesis": ("https://hypothesis.readthedocs.io/en/latest/", str(HERE / "inventories" / "hypothesis.inv")),
 }
 
-# Each family has a State and a View of its own; which one is meant, the module of the name tells the reader.
+# Some names exist in several families; the link leads to the one in the module at hand.
 suppress_warnings = ["ref.python"]
 nitpick_ignore_regex = [
     # Type variables.
     (r"py:.*", r"(hockey_cards\.\w+\.)?[A-Z](_co|_contra)?"),
-    # What a package keeps in its modules and does not export; and aliases of such types.
+    # Types that a package does not export, and aliases of such types.
     (r"py:.*", r"hockey_cards\.\w+\.\w+\.\w+|Array|Cards|Chain|Weights"),
-    # The arrays of numpy, of which no inventory is kept.
+    # The arrays of numpy, which has no inventory here.
     (r"py:class", r"numpy\..+"),
 ]
 
-WRITTEN_OUT = {"Random": "random.Random", "concurrent.futures._base.Executor": "concurrent.futures.Executor"}
-"""Names as autodoc knows them, where they are imported for the type checker only or from a private place."""
+FULL_NAMES = {"Random": "random.Random", "concurrent.futures._base.Executor": "concurrent.futures.Executor"}
+"""Full names of types that autodoc sees under another name: imported for the type checker only, or private."""
 
 
 def setup(app: Sphinx) -> None:
-    """Connect what this project needs of its own."""
+    """Connect the handlers of this project."""
     app.connect("autodoc-process-docstring", _keep_whole, priority=400)
     app.connect("missing-reference", _qualify, priority=400)
 
 
 def _keep_whole(app: Sphinx, what: str, _name: str, _obj: object, _options: object, lines: list[str]) -> None:
-    """Keep napoleon, which comes later, from reading ``The board: the score`` as a type and its meaning."""
+    """Keep napoleon, which runs later, from reading ``The board: the score`` as a type and a description."""
     if what in {"attribute", "data", "property"}:
-        lines[:0] = ["..", ""]  # an empty comment, which shows nothing
+        lines[:0] = ["..", ""]  # an empty comment, which is not rendered
 
 
 def _qualify(_app: Sphinx, _env: BuildEnvironment, node: pending_xref, _content: nodes.Element) -> Any:
-    """Write a name out, so that intersphinx, which comes later, finds it."""
-    node["reftarget"] = WRITTEN_OUT.get(node["reftarget"], node["reftarget"])
+    """Replace a name by its full name, so that intersphinx, which runs later, finds it."""
+    node["reftarget"] = FULL_NAMES.get(node["reftarget"], node["reftarget"])

@@ -1,4 +1,4 @@
-"""Diagrams as SVG in the colours of the page, light or dark: boxes, words and arrows."""
+"""Boxes, text and arrows of the SVG diagrams, in the colours of the page, light or dark."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Final
 
 Point = tuple[float, float]
 LINE: Final = 16
-"""The distance of two lines of text, in the units of the drawing."""
+"""The height of a line of text, in the units of the drawing."""
 _HEAD: Final = 7
 
 
 def box(left: float, top: float, width: float, height: float, *, lines: Sequence[str], kind: str = "") -> str:
-    """Draw a box with lines of text in its middle.
+    """Draw a box with centred lines of text.
 
     Args:
-        left: Where it begins.
-        top: Where it begins.
-        width: How wide it is.
-        height: How high it is.
+        left: The left edge.
+        top: The top edge.
+        width: The width.
+        height: The height.
         lines: The text.
         kind: A class for the style sheet.
     """
@@ -34,44 +34,47 @@ def box(left: float, top: float, width: float, height: float, *, lines: Sequence
 
 
 def across(points: Sequence[Point], *, head: bool = True) -> str:
-    """Draw a curve that leaves and enters from left to right, with a head at its end."""
+    """Draw a horizontal curve from left to right, with an arrow head at its end."""
     return _curve(points, (1, 0), head=head)
 
 
 def down(points: Sequence[Point]) -> str:
-    """Draw a curve from above to below through points, with a head at its end."""
+    """Draw a vertical curve downwards through points, with an arrow head at its end."""
     return _curve(points, (0, 1), head=True)
 
 
-def _curve(points: Sequence[Point], way: tuple[int, int], *, head: bool) -> str:
-    """Draw a smooth line through points, which leaves each of them in one direction."""
+def _curve(points: Sequence[Point], direction: tuple[int, int], *, head: bool) -> str:
+    """Draw a smooth line that passes every point in the same direction."""
     *between, (last_x, last_y) = points
     room = _HEAD if head else 0
-    stops = [*between, (last_x - way[0] * room, last_y - way[1] * room)]
+    stops = [*between, (last_x - direction[0] * room, last_y - direction[1] * room)]
     path = f"M{stops[0][0]:g} {stops[0][1]:g}"
     for (x, y), (to_x, to_y) in pairwise(stops):
-        reach_x, reach_y = (to_x - x) / 2 * way[0], (to_y - y) / 2 * way[1]
+        reach_x, reach_y = (to_x - x) / 2 * direction[0], (to_y - y) / 2 * direction[1]
         path += f" C{x + reach_x:g} {y + reach_y:g} {to_x - reach_x:g} {to_y - reach_y:g} {to_x:g} {to_y:g}"
-    return f'<path class="arrow" d="{path}"/>' + (_head(points[-1], way) if head else "")
+    return f'<path class="arrow" d="{path}"/>' + (_head(points[-1], direction) if head else "")
 
 
-def _head(point: Point, way: tuple[int, int]) -> str:
+def _head(point: Point, direction: tuple[int, int]) -> str:
     x, y = point
-    back, side = (x - way[0] * _HEAD, y - way[1] * _HEAD), (way[1] * _HEAD / 2, way[0] * _HEAD / 2)
+    back, side = (
+        (x - direction[0] * _HEAD, y - direction[1] * _HEAD),
+        (direction[1] * _HEAD / 2, direction[0] * _HEAD / 2),
+    )
     corners = (point, (back[0] + side[0], back[1] + side[1]), (back[0] - side[0], back[1] - side[1]))
     return f'<path class="head" d="M{" L".join(f"{a:g} {b:g}" for a, b in corners)} Z"/>'
 
 
-def figure(width: float, height: float, *, said: str, parts: Iterable[str]) -> str:
+def figure(width: float, height: float, *, label: str, parts: Iterable[str]) -> str:
     """Return the diagram as a block of a page.
 
     Args:
         width: The width of the drawing.
         height: Its height.
-        said: What it shows, for those who do not see it.
-        parts: What is drawn, the lowest first.
+        label: A description for screen readers.
+        parts: The shapes, from back to front.
     """
     sides = f'viewBox="0 0 {width:g} {height:g}" style="max-width: {width:g}px; min-width: {min(width, 340):g}px"'
     drawn = "\n".join(parts)
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(said)}" {sides}>\n{drawn}\n</svg>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label)}" {sides}>\n{drawn}\n</svg>'
     return f'```{{raw}} html\n<div class="diagram" tabindex="0">\n{svg}\n</div>\n```\n'

@@ -1,4 +1,4 @@
-"""Pages that are written from the code at build time: one for each game, module and command, and the public names."""
+"""Pages generated from the code at build time: games, modules, commands, public names, promises and diagrams."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from sphinx.pycode import ModuleAnalyzer
 
-import arrows
 import command_pages
 import hockey_cards
+import import_diagram
 import paragraphs
 import pictures
 import variant_pages
@@ -35,14 +35,14 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
 
 def write(docs: Path) -> None:
-    """Write all pages that are made from the code into a folder of documents."""
+    """Write all generated pages into a folder of documents."""
     _fill(docs / "gallery" / "games", variant_pages.pages())
     _fill(docs / "commands", command_pages.pages())
     _fill(docs / "api" / "modules", {name: module_page(name) for name in _modules()})
     pieces = {
         "api/names.md": names_page(),
         "api/promises.md": promises(),
-        "explanation/arrows.txt": arrows.draw(),
+        "explanation/imports.txt": import_diagram.draw(),
         "gallery/cards.txt": gallery_cards(),
         "rules/paragraphs.md": paragraphs.page(),
     }
@@ -52,7 +52,7 @@ def write(docs: Path) -> None:
 
 
 def _fill(folder: Path, pages: Mapping[str, str]) -> None:
-    """Write the pages of a folder, and remove those of a build before that are no more."""
+    """Write the pages of a folder in place of those of an earlier build."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for name, page in pages.items():
@@ -60,9 +60,9 @@ def _fill(folder: Path, pages: Mapping[str, str]) -> None:
 
 
 def gallery_cards() -> str:
-    """Return the table of contents of the gallery: a card for each game, by families."""
-    told = variant_pages.histories()
-    games = [game for game in variants().values() if game.key in told]
+    """Return the table of contents of the gallery: a card for each game, grouped by family."""
+    histories = variant_pages.histories()
+    games = [game for game in variants().values() if game.key in histories]
     lines: list[str] = []
     for family, notes in variant_pages.families().items():
         lines += [f"## {notes['heading']}", "", "::::{grid} 1 2 2 3", ":gutter: 3", ""]
@@ -76,7 +76,7 @@ def gallery_cards() -> str:
 
 
 def promises() -> str:
-    """Return the promises that the conformance kit tries, as tables."""
+    """Return the promises that the conformance kit checks, as tables."""
     heads = ("Promise", "What is promised")
     tables = (
         [heads, *((f"`{promise.name}`", promise.sentence) for promise in those)]
@@ -87,14 +87,14 @@ def promises() -> str:
 
 
 def module_page(name: str) -> str:
-    """Return the page of a module: the docstrings of its public names, but for those that another page describes."""
+    """Return the page of a module: the docstrings of its public names that no other page describes."""
     others = ", ".join(_borrowed(name))
     left_out = f"   :exclude-members: {others}\n" if others else ""
     return f"# `{name}`\n\n```{{eval-rst}}\n.. automodule:: {name}\n{left_out}```\n"
 
 
 def _borrowed(module: str) -> Iterator[str]:
-    """Yield the public names of a module that it has from another, which is described on a page of its own."""
+    """Yield the public names that a module imports from one with a page of its own."""
     others = [name for name in _modules() if name != module]
     for name in _public(module):
         made = getattr(getattr(importlib.import_module(module), name), "__module__", None) or module
@@ -104,7 +104,7 @@ def _borrowed(module: str) -> Iterator[str]:
 
 
 def _modules() -> Iterator[str]:
-    """Yield the public modules: a package stands for its modules when it has public names of its own."""
+    """Yield the public modules; a package with public names of its own stands for its modules."""
     for module in pkgutil.walk_packages(hockey_cards.__path__, "hockey_cards."):
         package = module.name.rpartition(".")[0]
         inside = package != "hockey_cards" and _public(package)
@@ -113,10 +113,10 @@ def _modules() -> Iterator[str]:
 
 
 def names_page() -> str:
-    """Return the page of the public names: where each is described, and in a line what it is."""
+    """Return the page of the public names, each with a link to its description and a summary."""
     rows = [(f"{{py:obj}}`{name} <{_home(name)}.{name}>`", _line(name)) for name in _names()]
-    told = table([("Name", "What it is"), *rows])
-    return "\n".join(["# Public names", "", "All of these are imported from `hockey_cards`.", *told])
+    names = table([("Name", "What it is"), *rows])
+    return "\n".join(["# Public names", "", "All of these are imported from `hockey_cards`.", *names])
 
 
 def _names() -> list[str]:
@@ -124,21 +124,21 @@ def _names() -> list[str]:
 
 
 def _line(name: str) -> str:
-    """Return the first line of what is said of a name, at its own place for an alias."""
-    said = ModuleAnalyzer.for_module(_home(name)).find_attr_docs().get(("", name))
-    doc = "\n".join(said) if said else inspect.getdoc(getattr(hockey_cards, name)) or ""
+    """Return the first line of the docstring of a name; for an alias, of the comment in its module."""
+    comment = ModuleAnalyzer.for_module(_home(name)).find_attr_docs().get(("", name))
+    doc = "\n".join(comment) if comment else inspect.getdoc(getattr(hockey_cards, name)) or ""
     return doc.split("\n", 1)[0].replace("``", "`")
 
 
 def _home(name: str) -> str:
-    """Return the module that a public name is described in, the one that its object names if there are more."""
+    """Return the module that describes a public name: of several, the one that defines it."""
     homes = [module for module in _modules() if name in _public(module)]
     named = getattr(getattr(hockey_cards, name), "__module__", None)
     return named if named in homes else homes[0]
 
 
 def _public(module: str) -> Sequence[str]:
-    """Return the public names of a module: those in its ``__all__``, or else those that it makes and describes."""
+    """Return the public names of a module: those in its ``__all__``, or else those that it defines and documents."""
     if module.startswith(COMMAND_LINE):
         return ()
     names = vars(importlib.import_module(module))

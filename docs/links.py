@@ -1,4 +1,4 @@
-"""The links of the finished site: one that leads to no page, or to no place on it, is a warning."""
+"""Check of the links in the finished site: a broken link is a warning."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ _MADE_BY_SCRIPTS: Final = {"search.html"}
 
 
 class _Page(HTMLParser):
-    """The links of a page, and the places on it that can be linked to."""
+    """The links of a page and its anchors."""
 
     def __init__(self, path: Path) -> None:
         """Read the page."""
         super().__init__()
         self.links: list[str] = []
-        self.places: set[str] = set()
+        self.anchors: set[str] = set()
         self.feed(path.read_text("utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what a tag links to, and its name."""
+        """Collect the links and the id of a tag."""
         for name, value in attrs:
             if value and (name == "href" or (name == "src" and tag != "script")):
                 self.links.append(value)
             if value and name == "id":
-                self.places.add(value)
+                self.anchors.add(value)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Look at the links when the site stands."""
+    """Check the links once the site is built."""
     app.connect("build-finished", _check)
     return {"parallel_read_safe": True}
 
 
 def _check(app: Sphinx, failed: Exception | None) -> None:
-    from sphinx.util import logging  # only where pages are built: what is done with links needs nothing
+    from sphinx.util import logging  # needed only for a build, and not by the tests
 
     if failed is None and app.builder.format == "html":
-        for told in broken(Path(app.outdir)):
-            logging.getLogger(__name__).warning("%s", told)
+        for problem in broken(Path(app.outdir)):
+            logging.getLogger(__name__).warning("%s", problem)
 
 
 def broken(site: Path) -> Iterator[str]:
-    """Yield what is wrong with the links of a site, each with its page."""
+    """Yield the broken links of a site, each with its page."""
     page_of = cache(_Page)
     for path in sorted(site.rglob("*.html")):
         if path.name in _MADE_BY_SCRIPTS or "_static" in path.parts:
@@ -60,8 +60,8 @@ def broken(site: Path) -> Iterator[str]:
             if parts.scheme or parts.netloc:
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-            place = unquote(parts.fragment)
+            anchor = unquote(parts.fragment)
             if not target.exists():
-                yield f"{path.relative_to(site)}: there is no {link}"
-            elif place and target.suffix == ".html" and place not in page_of(target).places:
-                yield f"{path.relative_to(site)}: there is no place {link}"
+                yield f"{path.relative_to(site)}: there is no page {link}"
+            elif anchor and target.suffix == ".html" and anchor not in page_of(target).anchors:
+                yield f"{path.relative_to(site)}: there is no anchor {link}"

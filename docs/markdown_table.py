@@ -1,4 +1,4 @@
-"""Tables as the pages write them."""
+"""Tables in Markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was measured of one game: its rows of the tables that ``benchmarks/measured.py`` prints."""
+"""The measurements of one game: its rows in the tables that ``benchmarks/measured.py`` prints."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ Row = Mapping[str, str]
 
 
 def section(key: str) -> Iterator[str]:
-    """Yield the lines of the section of a game; none if it was not measured."""
+    """Yield the lines of the section of a game; none if there are no measurements."""
     text = _MEASURED.read_text("utf-8") if _MEASURED.exists() else ""
     found = facts(key, text)
     if found:
         yield "## Measured\n"
-        yield f"What `hockey-cards measure {key}` finds; [the page on measures](../../measured.md) tells what they are,"
-        yield "and how sure. After ± stands half the width of a 95% interval.\n"
+        yield f"The output of `hockey-cards measure {key}`; [the page on measures](../../measured.md) explains them. After ±"
+        yield "stands half the width of a 95% interval.\n"
         for _, meetings in groupby(found.items(), lambda item: tuple(item[1])):
             yield from _transposed(dict(meetings))
 
 
 def facts(key: str, text: str) -> Mapping[str, Row]:
-    """Return for each meeting of players what was measured of a game, by measure.
+    """Return for each pairing of players the measurements of a game, by measure.
 
     Args:
         key: The key of the game.
-        text: The tables, each under a heading that tells the meeting, with a row for each game.
+        text: The tables, each under a heading that names the pairing, with a row for each game.
     """
     _, *parts = _HEADING.split(text)
     tables = {meeting: _rows(part) for meeting, part in zip(parts[::2], parts[1::2], strict=True)}

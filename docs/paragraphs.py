@@ -1,4 +1,4 @@
-"""Which paragraph of the rules is kept by which code and shown by which tests: the page that says so."""
+"""Index of the paragraphs of the rules: the code that implements each, and the tests that show it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ANCHOR = re.compile(rf"^\(((?:{_FAMILIES})\.\d+\.\d+)\)=\n+(?:#+ )?(.*)$", re.MU
 
 
 class UntestedParagraphError(Exception):
-    """A paragraph of the rules is named by no test."""
+    """No test names a paragraph of the rules."""
 
 
 def paragraphs(rules: Path = ROOT / "docs" / "rules") -> dict[str, str]:
@@ -27,11 +27,11 @@ def paragraphs(rules: Path = ROOT / "docs" / "rules") -> dict[str, str]:
 
 
 def mentions(folder: Path, *, functions: str = "") -> Mapping[str, list[str]]:
-    """Return for each paragraph the functions, classes and modules of a folder that name it.
+    """Return for each paragraph the functions, classes and modules in a folder that name it.
 
     Args:
-        folder: Where the Python files are.
-        functions: What the name of a function must begin with.
+        folder: The folder of the Python files.
+        functions: The prefix of the functions to search; "" for all of the code.
     """
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(folder.rglob("*.py")):
@@ -43,7 +43,7 @@ def mentions(folder: Path, *, functions: str = "") -> Mapping[str, list[str]]:
 
 
 def _parts(path: Path, text: str, functions: str) -> Iterator[tuple[str, str]]:
-    """Yield functions, the docstrings of classes, and, if all functions were asked for, what stands outside."""
+    """Yield functions and the docstrings of classes; without a prefix, also the code outside functions."""
     lines = text.splitlines()
     module = ".".join(path.with_suffix("").parts)
     for node in ast.walk(ast.parse(text)):
@@ -67,7 +67,7 @@ def page() -> str:
     """Write the page.
 
     Raises:
-        UntestedParagraphError: If a paragraph is named by no test.
+        UntestedParagraphError: If no test names a paragraph.
     """
     if missing := untested():
         raise UntestedParagraphError(f"no test names {', '.join(missing)}: cite the id in the docstring of its test")
@@ -78,10 +78,10 @@ def page() -> str:
         for paragraph, heading in paragraphs().items()
     ]
     head = [
-        "# Where each rule is kept and tested",
+        "# Code and tests of each rule",
         "",
-        "Made from the sources: the code that names a paragraph, and the tests that do. The build fails when a",
-        "paragraph has no test.",
+        "Generated from the sources: the code and the tests that name a paragraph. The build fails if a paragraph has",
+        "no test.",
         "",
         "| paragraph | rule | code | tests |",
         "| --- | --- | --- | --- |",

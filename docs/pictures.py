@@ -1,4 +1,4 @@
-"""The pictures of the pages: moments of games, drawn by the library itself when the pages are made."""
+"""The pictures of the pages: moments of games, drawn by the library at build time."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from hockey_cards import Game, Variant, play, render
 from hockey_cards.strategies import greedy
 
 MOMENTS: Final = 8
-"""The most moments of a sample game that are drawn, the deal among them."""
+"""The maximum number of moments drawn of a sample game, with the deal."""
 _SEEDS: Final = 200
 
 
 def pieces() -> Mapping[str, str]:
-    """Return the pictures that pages written by hand ask for, by the names of their files."""
+    """Return the pictures that other pages include, by file name."""
     first = _played(Game.start("breakaway", seed="birch"), ("4d", "4h", "Qs", "Qh"))
     return {
         "front.txt": _raw(render.animation(first, seat=0, seconds=1.6, width=360)),
@@ -31,7 +31,7 @@ def _played(game: Game, codes: Sequence[str]) -> Game:
 
 
 def sample(variant: Variant[Any, Any, Any]) -> tuple[str, Game]:
-    """Return a game between two greedy players with an early goal, and its seed: the key, or with a number after it."""
+    """Return a game between two greedy players with an early goal, and its seed."""
     for number in range(_SEEDS):
         seed = f"{variant.key} {number}"
         game = play(variant, [greedy, greedy], seed=seed)
@@ -45,7 +45,7 @@ def _first_goal(game: Game) -> int:
 
 
 def film(game: Game) -> str:
-    """Return the moments of a game from the deal to its first goal, side by side, as a block of a page."""
+    """Return the moments of a game from the deal to the first goal, as a block of a page."""
     turns = [turn for turn, _ in zip(game.turns, range(_first_goal(game)), strict=False)]
     states = [turns[0].before, *(turn.step.state for turn in turns)]
     words = ["the deal", *map(render.caption, turns)]

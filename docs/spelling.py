@@ -1,4 +1,4 @@
-"""The spelling of the pages, docstrings included: a word that no list knows is a warning where it stands."""
+"""Check of the spelling of the pages, docstrings included: an unknown word is a warning."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 _WORDS: Final = Path(__file__).parent / "spelling.txt"
 _NAME: Final = re.compile(r"[^\W\d_].*[^.!?:;]\s+$", re.DOTALL)
-"""What stands before a word with a capital letter that is a name, as no sentence begins there."""
+"""The text before a capitalised word that does not begin a sentence, and so is a name."""
 _WORD: Final = re.compile(r"(?<![\w.@/\\-])[A-Za-zÀ-ÿ]+(?:'[a-z]+)?(?![\w@/\\])")
-"""A word of letters; parts of addresses, of names with underscores and of codes are none."""
-_PASSED: Final = (
+"""A word of letters that is no part of an address, an identifier or a code."""
+_SKIPPED: Final = (
     nodes.literal,
     nodes.literal_block,
     nodes.doctest_block,
@@ -40,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Look at each page when it has been read."""
+    """Check each page once it has been read."""
     app.connect("doctree-read", _check)
     return {"parallel_read_safe": True}
 
@@ -48,11 +48,11 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 def _check(_app: Sphinx, doctree: nodes.document) -> None:
     for node in doctree.findall(nodes.Text):
         for word in _unknown(node):
-            _log.warning("unknown word %r: mend it, or add it to spelling.txt", word, location=node.parent)
+            _log.warning("unknown word %r: correct it, or add it to spelling.txt", word, location=node.parent)
 
 
 def _unknown(node: nodes.Text) -> Iterator[str]:
-    if any(isinstance(above, _PASSED) for above in _above(node)):
+    if any(isinstance(above, _SKIPPED) for above in _above(node)):
         return
     text = node.astext().replace("’", "'")
     for found in _WORD.finditer(text):
@@ -70,14 +70,14 @@ def _above(node: nodes.Text) -> Iterator[nodes.Node]:
 
 @cache
 def _lists() -> tuple[Any, frozenset[str]]:
-    """Return the dictionary that spylls brings with it, and the words of the project."""
+    """Return the dictionary that comes with spylls, and the words of the project."""
     lines = _WORDS.read_text("utf-8").splitlines()
     return Dictionary.from_files("en_US"), frozenset(word for line in lines for word in line.partition("#")[0].split())
 
 
 @cache
 def is_known(word: str) -> bool:
-    """Tell whether a word is spelled as a list has it; single letters always are."""
+    """Return whether a word is in the dictionary or in the list of the project; single letters always are."""
     dictionary, own = _lists()
     plain = word.removesuffix("'s")
     return len(plain) < 2 or not own.isdisjoint({plain, plain.lower()}) or bool(dictionary.lookup(plain))

@@ -1,4 +1,4 @@
-"""The drawing of a game's states: the state before a move, the move, and the state after it, from left to right."""
+"""State diagram of a game: from left to right the state before a move, the move, and the state after it."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from drawing import Point, across, box, figure
 from states import Edge, order
 
 _ROW: Final = 50
-"""From one move to the next."""
+"""The distance from one move to the next."""
 _MOVE: Final = (172, 40)
 _STATE: Final = (128, 46)
 _GAP: Final = 44
 _LETTERS: Final = 17
-"""How many letters of a state's name stand on a line."""
+"""The maximum length of a line in the box of a state."""
 
 
-def draw(edges: Sequence[Edge], *, said: str) -> str:
+def draw(edges: Sequence[Edge], *, label: str) -> str:
     """Return the diagram as a block of a page.
 
     Args:
-        edges: The ways from state to state, those that begin in one state side by side.
-        said: What the diagram shows, for those who do not see it.
+        edges: The transitions, those with the same first state next to each other.
+        label: A description for screen readers.
     """
     heights = [_ROW * number + _ROW / 2 for number in range(len(edges))]
     before = _centres(edges, heights, [edge.before for edge in edges])
@@ -39,7 +39,7 @@ def draw(edges: Sequence[Edge], *, said: str) -> str:
     for left, centres in ((0, before), (right, after)):
         boxes += [_boxed((left, y), _STATE, textwrap.wrap(name, _LETTERS), "state") for name, y in centres.items()]
     height = max(_ROW * len(edges), *(y + _STATE[1] / 2 for y in (*before.values(), *after.values())))
-    return figure(right + _STATE[0] + 2, height + 2, said=said, parts=[*lines, *boxes])
+    return figure(right + _STATE[0] + 2, height + 2, label=label, parts=[*lines, *boxes])
 
 
 def _boxed(left_middle: Point, size: tuple[int, int], lines: Sequence[str], kind: str) -> str:
@@ -49,7 +49,7 @@ def _boxed(left_middle: Point, size: tuple[int, int], lines: Sequence[str], kind
 
 
 def _centres(edges: Sequence[Edge], heights: Sequence[float], names: Sequence[str]) -> Mapping[str, float]:
-    """Return how far down each state lies: about where its moves do, and none on another."""
+    """Return the vertical centre of each state: close to its moves, without overlaps."""
     wanted: dict[str, list[float]] = {name: [] for name in order(edges) if name in names}
     for name, height in zip(names, heights, strict=True):
         wanted[name].append(height)

@@ -1,4 +1,4 @@
-"""The states of a game between two moves, and which move leads from which to which: read off the rule of the game."""
+"""The states of a game between two moves, and the transitions between them, read off its rules."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ _EMPTY: Final = "empty table"
 _CARD: Final = "a card on top"
 _STOP: Final = "a stop on top"
 _GAMES: Final = 60
-"""The number of random games played in a family whose rule is not listed."""
+"""The number of random games played for a family whose rule is not enumerated."""
 
 
 @attrs.frozen
 class Edge:
-    """One way from a state to the next.
+    """A transition from one state to the next.
 
     Args:
-        before: The state that a move is made in.
-        move: What is played, in words.
-        call: What the move does.
-        after: The state that the next move is made in.
+        before: The state before the move.
+        move: The move, in words.
+        call: The call of the move.
+        after: The state after the move.
     """
 
     before: str
@@ -46,9 +46,9 @@ class Edge:
 
 
 def edges(variant: Variant[Any, Any, Any]) -> tuple[Edge, ...]:
-    """Return all ways from state to state, with the moves of the same effect joined.
+    """Return all transitions of a game, with the moves of the same effect joined.
 
-    The rule of a small domain is listed whole; of other families, what happens in games at random is returned.
+    A rule with a small domain is enumerated; for the other families the result is what random games show.
     """
     family = registry.family_of(variant.rules)
     listed = _LISTED.get(family.name) if family is not None else None
@@ -62,15 +62,15 @@ def _joined(found: Iterable[Edge]) -> tuple[Edge, ...]:
         listed = moves.setdefault((edge.before, edge.call, edge.after), [])
         if edge.move not in listed:
             listed.append(edge.move)
-    told = [Edge(before, " or ".join(words), call, after) for (before, call, after), words in moves.items()]
-    places = order(told)
-    return tuple(sorted(told, key=lambda edge: (places[edge.before], places[edge.after])))
+    joined = [Edge(before, " or ".join(words), call, after) for (before, call, after), words in moves.items()]
+    places = order(joined)
+    return tuple(sorted(joined, key=lambda edge: (places[edge.before], places[edge.after])))
 
 
 def pile_edges(referee: Referee) -> Iterator[Edge]:
-    """Yield what each kind of card does in each state of the pile.
+    """Yield the effect of each kind of card in each state of the pile.
 
-    With claims a state is who holds the claim; without them it is what lies on top.
+    In games with claims a state is the holder of the claim, in others the card on top.
     """
     claims = Claim if referee.goal_needs_pass else (Claim.NONE,)
     for claim, (ground, tops) in product(claims, _grounds(referee)):
@@ -86,7 +86,7 @@ def pile_edges(referee: Referee) -> Iterator[Edge]:
 
 
 def _grounds(referee: Referee) -> Iterator[tuple[str, tuple[Rank, ...]]]:
-    """Yield what may lie on the table, with a rank that stands for all of the kind."""
+    """Yield the states of the table, each with the top rank that represents it."""
     if referee.stop_may_lead == "not-first" and referee.stop_ranks:
         yield _FIRST, ()
     yield _EMPTY, ()
@@ -99,7 +99,7 @@ def _grounds(referee: Referee) -> Iterator[tuple[str, tuple[Rank, ...]]]:
 
 
 def _kinds(referee: Referee, tops: tuple[Rank, ...]) -> Iterator[tuple[str, Rank]]:
-    """Yield the kinds of card that may be played, with a rank that stands for all of the kind."""
+    """Yield the kinds of card, each with the rank that represents it."""
     special = (referee.pass_ranks, referee.goal_ranks, referee.stop_ranks)
     named = {rank for ranks in special for rank in ranks}
     if tops and tops[0] not in named:
@@ -125,11 +125,11 @@ _LISTED: Final[Mapping[str, Callable[[Any], Iterator[Edge]]]] = {
     "pile": lambda rules: pile_edges(rules.referee),
     "rink": lambda rules: _rink_edges(lanes=rules.knobs.goalkeeper_lanes),
 }
-"""The families whose rule is small enough to be listed, by name."""
+"""The families whose rule is small enough to be enumerated, by name."""
 
 
 def _seen_edges(variant: Variant[Any, Any, Any]) -> Iterator[Edge]:
-    """Yield what is seen to happen in games at random: moves are told by the first word of their codes."""
+    """Yield the transitions of random games; a move is described by the first word of its code."""
     for number in range(_GAMES):
         chance, game = Random(number), Game.start(variant, seed=number)
         while game.outcome is None:
@@ -145,7 +145,7 @@ def _phase(game: Game) -> str:
 
 
 def order(found: Iterable[Edge]) -> Mapping[str, int]:
-    """Return the states, those first that a move can be made in, numbered from 0."""
+    """Number the states from 0, those in which a move can be made first."""
     listed = list(found)
     names = dict.fromkeys([*(edge.before for edge in listed), *(edge.after for edge in listed)])
     return {name: number for number, name in enumerate(names)}

@@ -16,13 +16,13 @@ from states import edges
 
 _GALLERY: Final = Path(__file__).parent / "gallery"
 _MOVES: Final = 12
-"""How many moves of the sample game are shown."""
+"""The number of moves of the sample game that are shown."""
 
 
 def pages() -> Mapping[str, str]:
     """Return the pages by the keys of their games."""
-    told = histories()
-    return {game.key: page(game, told[game.key]) for game in variants().values() if game.key in told}
+    texts = histories()
+    return {game.key: page(game, texts[game.key]) for game in variants().values() if game.key in texts}
 
 
 def histories() -> Mapping[str, Mapping[str, str]]:
@@ -48,7 +48,7 @@ def family(game: Variant[Any, Any, Any]) -> str:
     return found.name
 
 
-def page(game: Variant[Any, Any, Any], told: Mapping[str, str]) -> str:
+def page(game: Variant[Any, Any, Any], texts: Mapping[str, str]) -> str:
     """Return the page of one game."""
     rules: Any = game.rules
     own = family(game)
@@ -58,10 +58,10 @@ def page(game: Variant[Any, Any, Any], told: Mapping[str, str]) -> str:
             f"(game-{game.key})=",
             f"# {game.name}",
             f"`{game.key}`: {game.summary}\n",
-            f"The whole of its rules, paragraph by paragraph, is told with [{notes['rules']}](../../rules/{own}.md).\n",
+            f"The whole of its rules, paragraph by paragraph, is on the page of [{notes['rules']}](../../rules/{own}.md).\n",
             "## Where it comes from\n",
             f"Source: {game.source}.\n",
-            told["history"],
+            texts["history"],
             "## The schedule",
             *table([("", ""), *language.facts(rules)]),
             "## What a card does\n",
@@ -70,17 +70,19 @@ def page(game: Variant[Any, Any, Any], told: Mapping[str, str]) -> str:
             "## From state to state\n",
             notes["diagram"],
             "",
-            state_diagram.draw(edges(game), said=f"{game.name}: what can happen between one move and the next"),
+            state_diagram.draw(
+                edges(game), label=f"{game.name}: the state before a move, the move, and the state after it"
+            ),
             "## A sample game\n",
             *_sample(game),
             *measured_facts.section(game.key),
-            *_house_rules(game, told["try"]),
+            *_house_rules(game, texts["try"]),
         ]
     )
 
 
 def _sample(game: Variant[Any, Any, Any]) -> Iterator[str]:
-    """Yield how a game between two greedy players begins."""
+    """Yield the beginning of a game between two greedy players."""
     seed, whole = pictures.sample(game)
     yield f'So begins `play("{game.key}", [greedy, greedy], seed="{seed}")`, which {_ending(whole)}.'
     yield "All cards lie open here; [a player sees less](../../explanation/hidden-information.md), and"
