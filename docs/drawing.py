@@ -56,11 +56,8 @@ def _curve(points: Sequence[Point], direction: tuple[int, int], *, head: bool) -
 
 
 def _head(point: Point, direction: tuple[int, int]) -> str:
-    x, y = point
-    back, side = (
-        (x - direction[0] * _HEAD, y - direction[1] * _HEAD),
-        (direction[1] * _HEAD / 2, direction[0] * _HEAD / 2),
-    )
+    (x, y), (right, down) = point, direction
+    back, side = (x - right * _HEAD, y - down * _HEAD), (down * _HEAD / 2, right * _HEAD / 2)
     corners = (point, (back[0] + side[0], back[1] + side[1]), (back[0] - side[0], back[1] - side[1]))
     return f'<path class="head" d="M{" L".join(f"{a:g} {b:g}" for a, b in corners)} Z"/>'
 

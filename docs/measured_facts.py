@@ -22,8 +22,8 @@ def section(key: str) -> Iterator[str]:
     found = facts(key, text)
     if found:
         yield "## Measured\n"
-        yield f"The output of `hockey-cards measure {key}`; [the page on measures](../../measured.md) explains them. After ±"
-        yield "stands half the width of a 95% interval.\n"
+        yield f"The output of `hockey-cards measure {key}`; [the page on measures](../../measured.md) explains them."
+        yield "After ± stands half the width of a 95% interval.\n"
         for _, meetings in groupby(found.items(), lambda item: tuple(item[1])):
             yield from _transposed(dict(meetings))
 

@@ -58,7 +58,7 @@ def page(game: Variant[Any, Any, Any], texts: Mapping[str, str]) -> str:
             f"(game-{game.key})=",
             f"# {game.name}",
             f"`{game.key}`: {game.summary}\n",
-            f"The whole of its rules, paragraph by paragraph, is on the page of [{notes['rules']}](../../rules/{own}.md).\n",
+            f"All of its rules, paragraph by paragraph, are on the page of [{notes['rules']}](../../rules/{own}.md).\n",
             "## Where it comes from\n",
             f"Source: {game.source}.\n",
             texts["history"],
@@ -71,7 +71,7 @@ def page(game: Variant[Any, Any, Any], texts: Mapping[str, str]) -> str:
             notes["diagram"],
             "",
             state_diagram.draw(
-                edges(game), label=f"{game.name}: the state before a move, the move, and the state after it"
+                edges(game), label=f"{game.name}: the state before each move, the move, the state after"
             ),
             "## A sample game\n",
             *_sample(game),
