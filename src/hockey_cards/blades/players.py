@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from hockey_cards.blades import Action, BladesState, BladesView, Verb
 from hockey_cards.blades.levels import BLOCK, RED, stops, strength, verdict
+from hockey_cards.blades.moves import Action, Verb
+from hockey_cards.blades.state import BladesState
 from hockey_cards.blades.table import HAND
+from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import Card
 
 if TYPE_CHECKING:
