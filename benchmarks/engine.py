@@ -75,7 +75,7 @@ def plain(rules: Any, scripts: list[Script]) -> float:
     for state, chosen in scripts:
         for place in chosen:
             new = apply(state, legal(state)[place])
-            state = PileState(new.sheet, new.deal, new.hands, new.ply, new.situation, new.chain, new.goals)
+            state = PileState(new.setup, new.deal, new.hands, new.ply, new.situation, new.chain, new.goals)
         count += len(chosen)
     return (time.perf_counter() - begin) / count
 

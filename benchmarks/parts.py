@@ -42,13 +42,13 @@ def parts(key: str) -> dict[str, Callable[[], object]]:
 
 def objects(state: PileState, view: PileView) -> dict[str, Callable[[], object]]:
     """Return the making of a state and a view in both ways."""
-    values = (state.sheet, state.deal, state.hands, state.ply, state.situation, state.chain, state.goals)
-    seen = (view.sheet, view.seat, view.hand, view.ply, view.situation, view.chain, view.goals)
+    values = (state.setup, state.deal, state.hands, state.ply, state.situation, state.chain, state.goals)
+    seen = (view.setup, view.seat, view.hand, view.ply, view.situation, view.chain, view.goals)
     draft: Any = PileState.__bases__[0]
 
     def opened() -> object:
         new = draft()
-        new.sheet, new.deal, new.hands, new.ply, new.situation, new.chain, new.goals = values
+        new.setup, new.deal, new.hands, new.ply, new.situation, new.chain, new.goals = values
         new.__class__ = PileState
         return new
 

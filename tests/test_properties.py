@@ -67,9 +67,9 @@ def test_cards_are_conserved(game: Sample) -> None:
     for state in game.states:
         played = [each.move for each in state.plays]
         dealt = [card for hand in state.hands for card in hand]
-        assert game.rules.deck == tuple(sorted([*dealt, *state.stock, *state.sheet.table_cards, *played]))
+        assert game.rules.deck == tuple(sorted([*dealt, *state.stock, *state.setup.table_cards, *played]))
         assert all(tuple(sorted(hand)) == hand for hand in state.hands)
-        assert set(state.pile) <= {*played, *state.sheet.table_cards}
+        assert set(state.pile) <= {*played, *state.setup.table_cards}
 
 
 @given(pile_games())

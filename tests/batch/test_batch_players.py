@@ -230,4 +230,4 @@ def test_sights_are_those_of_the_docstring() -> None:
     assert inputs.seen == inputs.hand
     assert [5, 5, 4, 4, 3, 3, 2, 2, 1, 1] == [inputs.sizes >> 6 * turn & 63 for turn in range(10)]
     assert (inputs.situation >> 8, inputs.situation >> 4 & 15) == (0, 1)
-    assert np.count_nonzero(rulings_of(view.sheet.rulings) & GOAL) > 0
+    assert np.count_nonzero(rulings_of(view.setup.rulings) & GOAL) > 0

@@ -78,7 +78,7 @@ def test_first_packet(key: str) -> None:
     for dealer in range(deal.seats):
         state = start(variant(key), dealer)
         assert dealt(PACK[:size], order_after(dealer, deal.seats)) == state.hands
-        assert PACK[size : size + deal.table] == state.sheet.table_cards == state.pile
+        assert PACK[size : size + deal.table] == state.setup.table_cards == state.pile
         assert PACK[size + deal.table :] == state.stock
         assert dealer == state.dealer
 
@@ -139,7 +139,7 @@ def test_reversed_period() -> None:
 def test_reversed_periods_count_on_into_overtime() -> None:
     """pile.1.7: ``reversed_periods`` counts on into overtime, and a reversed period may be any."""
     game = house("block-extra", {"reversed_periods": [4, 1], "periods": 1, "stop_ranks": "", "max_overtimes": 5})
-    directions = {state.period: state.sheet.movers[1] - state.sheet.movers[0] for state in course(start(game))}
+    directions = {state.period: state.setup.movers[1] - state.setup.movers[0] for state in course(start(game))}
     reached = {period: {1: 1, -3: 1, -1: -1, 3: -1}[step] for period, step in directions.items()}
     assert {period: -1 if period in (0, 3) else 1 for period in reached} == reached
 
@@ -149,7 +149,7 @@ def test_table_cards_come_after_the_first_packet_once() -> None:
     state = start(variant("passe"), 1)
     later = next(each for each in course(state) if each.ply == 16)
     assert dealt(PACK[20:36], [2, 3, 0, 1]) == later.hands
-    assert PACK[16:20] == later.sheet.table_cards
+    assert PACK[16:20] == later.setup.table_cards
     assert PACK[36:] == later.stock
 
 
@@ -158,7 +158,7 @@ def test_table_cards_of_each_period() -> None:
     packs = [Seeded(seed).pack(0) for seed in range(8)]
     state: Any = variant("passe").rules.start(Stacked(packs))
     for each in course(state):
-        assert packs[each.period][16:20] == each.sheet.table_cards
+        assert packs[each.period][16:20] == each.setup.table_cards
         if not each.ply:
             assert (packs[each.period][16:20], None, ()) == (each.pile, each.claim, each.plays)
 

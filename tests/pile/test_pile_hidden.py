@@ -51,7 +51,7 @@ class Moment:
     def known(self) -> set[Card]:
         """The cards of the period that the seat has seen."""
         own = {card for state in self.states for card in (() if self.seat is None else state.hands[self.seat])}
-        return own | {*self.state.sheet.table_cards} | {each.move for each in self.state.plays}
+        return own | {*self.state.setup.table_cards} | {each.move for each in self.state.plays}
 
     @property
     def known_after(self) -> set[Card]:
@@ -99,9 +99,9 @@ def told(moment: Moment, state: Any, moves: Sequence[Card]) -> Iterator[tuple[An
 
 def period_of(moment: Moment, pack: tuple[Card, ...], seed: int) -> Iterator[tuple[Any, ...]]:
     """Tell the period up to the moment, with another pack and other packs after it."""
-    sheet, plays = moment.state.sheet, moment.state.plays
-    shoe = Imagined(sheet.period, pack, Seeded(seed))
-    state = begin(sheet.rules, shoe, sheet.period, sheet.dealer, sheet.past)
+    setup, plays = moment.state.setup, moment.state.plays
+    shoe = Imagined(setup.period, pack, Seeded(seed))
+    state = begin(setup.rules, shoe, setup.period, setup.dealer, setup.past)
     return told(moment, state, [each.move for each in plays])
 
 

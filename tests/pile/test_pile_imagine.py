@@ -27,8 +27,8 @@ def viewers(state: Any) -> list[int | None]:
 
 def replayed(state: Any) -> Any:
     """Deal the pack of a state's period by the engine and play its plays again."""
-    sheet = state.sheet
-    again: Any = begin(sheet.rules, state.deal.shoe, sheet.period, sheet.dealer, sheet.past)
+    setup = state.setup
+    again: Any = begin(setup.rules, state.deal.shoe, setup.period, setup.dealer, setup.past)
     return play(again, [each.move for each in state.plays])
 
 
@@ -122,7 +122,7 @@ class TestOpeningCard:
     def test_not_after_the_trailing_side_opened(self) -> None:
         """Who opens as the trailing side may hold it or not."""
         state: Any = begin(pile(variant("saves")), Seeded(3), 1, 0, ((0, 1),))
-        view = next(seat for seat in range(4) if Card("4c") not in state.hands[seat] and seat != state.sheet.opener)
+        view = next(seat for seat in range(4) if Card("4c") not in state.hands[seat] and seat != state.setup.opener)
         holders = {next(seat for seat in range(4) if Card("4c") in hands[seat]) for hands in hands_seen(state, view)}
         assert {0, 1, 2, 3} - {view} == holders
 
@@ -236,7 +236,7 @@ def possible(state: Any, seat: int | None) -> set[Any]:
 
 def history(state: Any, seat: int) -> list[tuple[Card, frozenset[Card] | None]]:
     """Return a seat's plays, the last one first, with the cards that alone it may have held."""
-    rulings = state.sheet.rulings
+    rulings = state.setup.rulings
     found: list[tuple[Card, frozenset[Card] | None]] = []
     now = replayed_from(state)
     for each in state.plays:
@@ -249,8 +249,8 @@ def history(state: Any, seat: int) -> list[tuple[Card, frozenset[Card] | None]]:
 
 
 def replayed_from(state: Any) -> Any:
-    sheet = state.sheet
-    return begin(sheet.rules, state.deal.shoe, sheet.period, sheet.dealer, sheet.past)
+    setup = state.setup
+    return begin(setup.rules, state.deal.shoe, setup.period, setup.dealer, setup.past)
 
 
 def chi_square(found: Counter[Any], outcomes: int) -> float:
@@ -309,7 +309,7 @@ def forced_state(game: Variant, size: int, forced: str) -> Any:
     """Return a state late in a period whose last plays were under force (x) or not (-)."""
     for seed in range(1000):
         state = sample(game, seed, 0, keen=0).states[51 - 2 * size]
-        lately = [state.sheet.rulings[place].forbidden for place in _places(state)[-len(forced) :]]
+        lately = [state.setup.rulings[place].forbidden for place in _places(state)[-len(forced) :]]
         if lately == [mark == "x" for mark in forced]:
             assert 1 == len(state.stock)
             return state

@@ -133,7 +133,7 @@ class TestTrailing:
     def test_after_dealer(self, goals: tuple[int, int], opener: int) -> None:
         """pile.1.7: with ``opener = after-dealer``, on a level board, the seat after the dealer."""
         game = house("block", {"later_opener": "trailing"})
-        assert opener == opened(game, goals=goals, dealer=2).sheet.opener
+        assert opener == opened(game, goals=goals, dealer=2).setup.opener
 
     @pytest.mark.parametrize(
         ("goals", "dealer", "opener"), [((0, 1), 0, 2), ((1, 0), 0, 3), ((0, 1), 1, 0), ((1, 0), 1, 3)]
@@ -151,7 +151,7 @@ class TestTrailing:
         game = house("saves", {"difference": True})
         state = start(game, stack("4c", at=2))
         past = ((5, 5), (1, 0))
-        assert 1 == begin(pile(game), state.deal.shoe, 2, 0, past).sheet.opener
+        assert 1 == begin(pile(game), state.deal.shoe, 2, 0, past).setup.opener
 
     def test_with_packets(self) -> None:
         """The seat that opens a period leads each of its packets, for there the turn falls."""

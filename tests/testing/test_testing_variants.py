@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 def of_pile(state: pile.PileState) -> Iterator[Card]:
     """Yield all cards of a state: in hands, in the stock, on the table and played."""
     played = (play.move for play in state.plays)
-    return chain(*state.hands, state.stock, state.sheet.table_cards, played)
+    return chain(*state.hands, state.stock, state.setup.table_cards, played)
 
 
 def of_rink(state: rink.RinkState) -> Iterator[Card]:

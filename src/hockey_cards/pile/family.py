@@ -17,7 +17,7 @@ from hockey_cards.pile import state as states
 from hockey_cards.pile import step as steps
 from hockey_cards.pile import view as views
 from hockey_cards.pile.referee import Referee
-from hockey_cards.pile.schedule import Schedule, plan
+from hockey_cards.pile.schedule import Schedule, make_timetable
 from hockey_cards.pile.state import PileState
 from hockey_cards.pile.view import PileView
 from hockey_cards.rules import Outcome, Seat, Step
@@ -74,7 +74,8 @@ class Pile:
     def max_moves(self) -> int:
         """The number of plays of all periods and overtimes, if none is cut short."""
         lengths = [
-            plan(self.schedule, overtime=overtime, direction=1, first=0, opener=0).plays for overtime in (False, True)
+            make_timetable(self.schedule, overtime=overtime, direction=1, first=0, opener=0).plays
+            for overtime in (False, True)
         ]
         return self.schedule.periods * lengths[0] + self.schedule.max_overtimes * lengths[1]
 

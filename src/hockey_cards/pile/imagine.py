@@ -12,8 +12,8 @@ import attrs
 
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, ShoeError
+from hockey_cards.pile.period import ENDED, board, links
 from hockey_cards.pile.schedule import PACK
-from hockey_cards.pile.sheet import ENDED, board, links
 from hockey_cards.pile.state import Deal, PileState, apply, begin
 from hockey_cards.pile.view import PileView
 from hockey_cards.rules import Seat
@@ -70,7 +70,7 @@ def imagine(view: PileView, rng: Random) -> PileState:
         if pack is not None:
             shoe = Imagined(view.period, pack, Seeded(rng.randbytes(32)))
             deal = Deal(shoe, pack)
-            return PileState(view.sheet, deal, tuple(hands), view.ply, view.situation, view.chain, view.goals)
+            return PileState(view.setup, deal, tuple(hands), view.ply, view.situation, view.chain, view.goals)
 
 
 def consistent_state(view: PileView) -> PileState | None:
@@ -82,8 +82,8 @@ def consistent_state(view: PileView) -> PileState | None:
     pack = None if laid is None else _pack(view, *laid)
     if pack is None:
         return None
-    sheet = view.sheet
-    state = begin(sheet.rules, Imagined(sheet.period, pack, Seeded(bytes(32))), sheet.period, sheet.dealer, sheet.past)
+    setup = view.setup
+    state = begin(setup.rules, Imagined(setup.period, pack, Seeded(bytes(32))), setup.period, setup.dealer, setup.past)
     try:
         for play in view.plays:
             state = apply(state, play.move)
@@ -94,22 +94,22 @@ def consistent_state(view: PileView) -> PileState | None:
 
 def _adds_up(view: PileView) -> bool:
     """Say whether the numbers of a view are such that hands can be laid for it."""
-    sheet, schedule = view.sheet, view.rules.schedule
-    known = [*view.hand, *sheet.table_cards, *(play.move for play in view.plays)]
-    places = [sheet.dealer, sheet.opener] if view.seat is None else [sheet.dealer, sheet.opener, view.seat]
+    setup, schedule = view.setup, view.rules.schedule
+    known = [*view.hand, *setup.table_cards, *(play.move for play in view.plays)]
+    places = [setup.dealer, setup.opener] if view.seat is None else [setup.dealer, setup.opener, view.seat]
     return (
         all(type(place) is int and 0 <= place < schedule.seats for place in places)
         and _reached(view)
         and len(set(known)) == len(known)
-        and len(sheet.table_cards) == schedule.table_cards
-        and view.ply <= sheet.plan.plays
+        and len(setup.table_cards) == schedule.table_cards
+        and view.ply <= setup.timetable.plays
         and len(view.hand) == (0 if view.seat is None else view.counts[view.seat])
     )
 
 
 def _reached(view: PileView) -> bool:
     """Say whether a game comes to the view's period with the goals of the periods before."""
-    past, schedule = view.sheet.past, view.rules.schedule
+    past, schedule = view.setup.past, view.rules.schedule
     counts = [count for goals in past for count in goals]
     shares = (board((goals,), difference=schedule.difference) for goals in past if len(goals) == 2)
     leads = accumulate(own - other for own, other in shares)
@@ -139,13 +139,13 @@ def _plain_hands(view: PileView) -> tuple[list[tuple[Card, ...]], list[Card]] | 
 
 def _forced(view: PileView, seat: Seat) -> list[_Forced]:
     """Return a seat's plays under force since its hand was last dealt."""
-    sheet = view.sheet
+    setup = view.setup
     dealt = _packet(view)
     found: list[_Forced] = []
     for ply, place in enumerate(list(links(view.chain))[::-1]):
-        if ply >= dealt and sheet.movers[ply] == seat and sheet.rulings[place].forbidden:
+        if ply >= dealt and setup.movers[ply] == seat and setup.rulings[place].forbidden:
             situation = place - place % 52
-            allowed = frozenset(card for card in deck() if sheet.rulings[situation + card].forbidden)
+            allowed = frozenset(card for card in deck() if setup.rulings[situation + card].forbidden)
             found.append(_Forced(ply, allowed))
     return found
 
@@ -153,7 +153,7 @@ def _forced(view: PileView, seat: Seat) -> list[_Forced]:
 def _packet(view: PileView) -> int:
     """Return the number of plays before the last deal."""
     last = view.ply - (view.situation == ENDED)
-    return max(start for start in view.sheet.plan.deals if start <= last)
+    return max(start for start in view.setup.timetable.deals if start <= last)
 
 
 def _hands(view: PileView, rng: Random) -> tuple[list[tuple[Card, ...]], list[Card]]:
@@ -170,9 +170,9 @@ def _hidden(view: PileView) -> tuple[dict[Seat, list[Card]], list[Card]]:
     unseen = [card for card in deck() if card not in seen]
     hands: dict[Seat, list[Card]] = {seat: [] for seat in range(len(view.counts)) if seat != view.seat}
     opening = view.rules.schedule.opener
-    if opening is not None and opening in unseen and view.sheet.opener in hands and _opened_by_card(view):
+    if opening is not None and opening in unseen and view.setup.opener in hands and _opened_by_card(view):
         unseen.remove(opening)
-        hands[view.sheet.opener].append(opening)
+        hands[view.setup.opener].append(opening)
     return hands, unseen
 
 
@@ -189,7 +189,7 @@ def _filled(view: PileView, hands: dict[Seat, list[Card]], unseen: list[Card]) -
 def _opened_by_card(view: PileView) -> bool:
     """Say whether the opener of the period is the holder of the opening card, and not the trailing side."""
     schedule = view.rules.schedule
-    return schedule.trailing_side(board(view.sheet.past, difference=schedule.difference)) is None
+    return schedule.trailing_side(board(view.setup.past, difference=schedule.difference)) is None
 
 
 def _fill_forced(view: PileView, hands: dict[Seat, list[Card]], unseen: list[Card], rng: Random) -> None:
@@ -214,8 +214,8 @@ def _fill_forced(view: PileView, hands: dict[Seat, list[Card]], unseen: list[Car
 
 def _slack(view: PileView, seat: Seat, forced: _Forced) -> int:
     """Return how many cards of other ranks the hand may hold by now: those drawn since and not played."""
-    since = [ply for ply in range(forced.ply, view.ply) if view.sheet.movers[ply] == seat]
-    drawn = sum(ply in view.sheet.plan.draws for ply in since)
+    since = [ply for ply in range(forced.ply, view.ply) if view.setup.movers[ply] == seat]
+    drawn = sum(ply in view.setup.timetable.draws for ply in since)
     plays = view.plays
     played = sum(plays[ply].move not in forced.allowed for ply in since)
     return drawn - played
@@ -248,15 +248,15 @@ def _draw_outside(needs: list[tuple[int, int]], inside: int, outside: int, rng: 
 
 def _pack(view: PileView, hands: list[tuple[Card, ...]], rest: list[Card]) -> tuple[Card, ...] | None:
     """Lay a pack from which the deal leads through the plays seen to the hands; None if there is none."""
-    layout = view.sheet.plan
+    timetable = view.setup.timetable
     plays = view.plays
-    pack: dict[int, Card] = dict(zip(layout.table, view.table_cards, strict=True))
-    starts = [start for start in layout.deals if start <= _packet(view)]
+    pack: dict[int, Card] = dict(zip(timetable.table, view.table_cards, strict=True))
+    starts = [start for start in timetable.deals if start <= _packet(view)]
     for seat, hand in enumerate(hands):
         for start, end in zip(starts, [*starts[1:], view.ply], strict=True):
-            slots = [(start, place) for place in layout.deals[start][seat]]
-            plies = [ply for ply in range(start, end) if layout.movers[ply] == seat]
-            slots += [(ply + 1, layout.draws[ply]) for ply in plies if ply in layout.draws]
+            slots = [(start, place) for place in timetable.deals[start][seat]]
+            plies = [ply for ply in range(start, end) if timetable.movers[ply] == seat]
+            slots += [(ply + 1, timetable.draws[ply]) for ply in plies if ply in timetable.draws]
             cards: list[tuple[float, Card]] = [(ply, plays[ply].move) for ply in plies]
             cards += [(inf, card) for card in hand if start == starts[-1]]
             laid = _lay(slots, cards, _forced(view, seat))

@@ -94,7 +94,7 @@ class Schedule:
 
 
 @attrs.frozen(eq=False)
-class Plan:
+class Timetable:
     """A period laid out play by play, without a card: places are places in the pack.
 
     Args:
@@ -118,9 +118,9 @@ class Plan:
     pauses: tuple[int, ...]
 
 
-def layout_of(schedule: Schedule, period: int, dealer: Seat, opener: Seat) -> Plan:
+def timetable_of(schedule: Schedule, period: int, dealer: Seat, opener: Seat) -> Timetable:
     """Lay out a period, from 0, that a seat deals and a seat opens."""
-    return plan(
+    return make_timetable(
         schedule,
         overtime=schedule.in_overtime(period),
         direction=schedule.direction(period),
@@ -130,7 +130,7 @@ def layout_of(schedule: Schedule, period: int, dealer: Seat, opener: Seat) -> Pl
 
 
 @lru_cache(maxsize=4096)
-def plan(schedule: Schedule, *, overtime: bool, direction: int, first: Seat, opener: Seat) -> Plan:
+def make_timetable(schedule: Schedule, *, overtime: bool, direction: int, first: Seat, opener: Seat) -> Timetable:
     """Lay out a period.
 
     Args:
@@ -150,7 +150,7 @@ def plan(schedule: Schedule, *, overtime: bool, direction: int, first: Seat, ope
     counts = _counts(movers, deals, draws, len(draws) if draws and not schedule.play_out else PACK)
     plays = len(counts) - 1
     dealt = accumulate((_dealt(deals, draws, ply) for ply in range(1, plays + 1)), initial=table_end)
-    return Plan(
+    return Timetable(
         plays=plays,
         movers=movers[: plays + 1],
         deals=MappingProxyType(deals),

@@ -10,8 +10,8 @@ from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, SeatError, ShoeError, brief
 from hockey_cards.events import side_of
 from hockey_cards.fast_construction import unfrozen
-from hockey_cards.pile.schedule import END, layout_of
-from hockey_cards.pile.sheet import ENDED, Chain, Sheet, board
+from hockey_cards.pile.period import ENDED, Chain, PeriodSetup, board
+from hockey_cards.pile.schedule import END, timetable_of
 from hockey_cards.rules import Ending, Outcome, Played, Seat, Side, State
 from hockey_cards.shoe import Shoe
 
@@ -34,7 +34,7 @@ class PileState(State):
     """The whole truth of a pile game at one moment, for the engine only.
 
     Args:
-        sheet: The face of the period: what is open to all and stays the same until its end.
+        setup: The face of the period: what is open to all and stays the same until its end.
         deal: The shoe, and the pack of the period.
         hands: The hand of each seat, in deck order.
         ply: How many cards have been played in the period.
@@ -43,7 +43,7 @@ class PileState(State):
         goals: The goals of each side in the period.
     """
 
-    sheet: Sheet
+    setup: PeriodSetup
     deal: Deal
     hands: tuple[tuple[Card, ...], ...]
     ply: int
@@ -54,47 +54,47 @@ class PileState(State):
     @property
     def rules(self) -> Pile:
         """The rules that the game is played by."""
-        return self.sheet.rules
+        return self.setup.rules
 
     @property
     def period(self) -> int:
         """The period being played, from 0, overtime included."""
-        return self.sheet.period
+        return self.setup.period
 
     @property
     def periods(self) -> tuple[tuple[int, ...], ...]:
         """The goals of each side in each period, the running one included."""
-        return (*self.sheet.past, self.goals)
+        return (*self.setup.past, self.goals)
 
     @property
     def score(self) -> tuple[int, ...]:
         """The board: the score of each side as it is shown at this moment."""
-        return self.sheet.score(self.goals)
+        return self.setup.score(self.goals)
 
     @property
     def dealer(self) -> Seat:
         """Who deals this period."""
-        return self.sheet.dealer
+        return self.setup.dealer
 
     @property
     def claim(self) -> Side | None:
         """The side that holds the claim."""
-        return self.sheet.claim(self.ply, self.situation)
+        return self.setup.claim(self.ply, self.situation)
 
     @property
     def pile(self) -> tuple[Card, ...]:
         """The pile, the top card last."""
-        return self.sheet.pile(self.chain)
+        return self.setup.pile(self.chain)
 
     @property
     def plays(self) -> tuple[Played[Card], ...]:
         """The plays of this period in order."""
-        return self.sheet.plays(self.chain)
+        return self.setup.plays(self.chain)
 
     @property
     def stock(self) -> tuple[Card, ...]:
         """The cards that have not been dealt in this period, in deal order."""
-        return self.deal.pack[len(_DECK) - self.sheet.stock(self.ply, self.situation) :]
+        return self.deal.pack[len(_DECK) - self.setup.stock(self.ply, self.situation) :]
 
     def __repr__(self) -> str:
         return f"<PileState period {self.period}, play {self.ply}, score {self.score}>"
@@ -112,16 +112,16 @@ def start(rules: Pile, shoe: Shoe, dealer: Seat) -> PileState:
 
 def seat(state: PileState) -> Seat:
     """Return whose turn it is; after the end, a seat all the same."""
-    return state.sheet.movers[state.ply]
+    return state.setup.movers[state.ply]
 
 
 def legal(state: PileState) -> tuple[Card, ...]:
     """Return the cards that the mover may play, in deck order; () after the end."""
-    sheet = state.sheet
-    hand = state.hands[sheet.movers[state.ply]]
-    if state.situation not in sheet.restricted:
+    setup = state.setup
+    hand = state.hands[setup.movers[state.ply]]
+    if state.situation not in setup.restricted:
         return hand
-    return sheet.playable(hand, state.ply, state.situation)
+    return setup.playable(hand, state.ply, state.situation)
 
 
 def apply(state: PileState, move: Card) -> PileState:
@@ -130,28 +130,28 @@ def apply(state: PileState, move: Card) -> PileState:
     Raises:
         IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
     """
-    sheet = state.sheet
+    setup = state.setup
     ply = state.ply
     situation = state.situation
-    mover = sheet.movers[ply]
+    mover = setup.movers[ply]
     hands = state.hands
     hand = hands[mover]
-    if type(move) is not Card or (situation in sheet.restricted and move not in sheet.playable(hand, ply, situation)):
+    if type(move) is not Card or (situation in setup.restricted and move not in setup.playable(hand, ply, situation)):
         raise _illegal(state, move)
     try:
         held = hand.index(move)
     except ValueError:
         raise _illegal(state, move) from None
     place = situation + move
-    ruling = sheet.rulings[place]
+    ruling = setup.rulings[place]
     hands = hands[:mover] + (hand[:held] + hand[held + 1 :],) + hands[mover + 1 :]  # noqa: RUF005  # half the time
     goals = state.goals
     if ruling.goal:
         goals = (goals[0] + 1, goals[1]) if side_of(mover) == 0 else (goals[0], goals[1] + 1)
-    pause = sheet.pauses[ply]
-    over = pause == END or (ruling.goal and sheet.sudden)
+    pause = setup.pauses[ply]
+    over = pause == END or (ruling.goal and setup.sudden)
     new = _UnfrozenState()
-    new.sheet = sheet
+    new.setup = setup
     new.deal = state.deal
     new.hands = _served(state, hands, over=over) if pause else hands
     new.ply = ply + 1
@@ -170,32 +170,32 @@ def outcome(state: PileState) -> Outcome | None:
     score = state.score
     if score[0] == score[1]:
         return Outcome(None, Ending.DRAW, score)
-    late = state.sheet.rules.schedule.in_overtime(state.period)
+    late = state.setup.rules.schedule.in_overtime(state.period)
     return Outcome(int(score[1] > score[0]), Ending.OVERTIME if late else Ending.REGULATION, score)
 
 
 def _served(state: PileState, hands: tuple[tuple[Card, ...], ...], *, over: bool) -> tuple[tuple[Card, ...], ...]:
     """Return the hands after the draw or the deal that follows a play; none is dealt when the period is over."""
-    layout = state.sheet.plan
+    timetable = state.setup.timetable
     pack = state.deal.pack
-    if state.ply in layout.draws:
-        mover = state.sheet.movers[state.ply]
-        drawn = tuple(sorted((*hands[mover], pack[layout.draws[state.ply]])))
+    if state.ply in timetable.draws:
+        mover = state.setup.movers[state.ply]
+        drawn = tuple(sorted((*hands[mover], pack[timetable.draws[state.ply]])))
         return (*hands[:mover], drawn, *hands[mover + 1 :])
-    if state.ply + 1 in layout.deals and not over:
-        return _hands(layout.deals[state.ply + 1], pack)
+    if state.ply + 1 in timetable.deals and not over:
+        return _hands(timetable.deals[state.ply + 1], pack)
     return hands
 
 
 def _end_period(state: PileState) -> PileState:
     """Begin the next period, or end the game."""
-    sheet = state.sheet
-    schedule = sheet.rules.schedule
+    setup = state.setup
+    schedule = setup.rules.schedule
     score = state.score
-    if not schedule.another(sheet.period + 1, level=score[0] == score[1]):
+    if not schedule.another(setup.period + 1, level=score[0] == score[1]):
         return attrs.evolve(state, situation=ENDED)
-    dealer = (sheet.dealer + 1) % schedule.seats
-    return begin(sheet.rules, state.deal.shoe, sheet.period + 1, dealer, state.periods)
+    dealer = (setup.dealer + 1) % schedule.seats
+    return begin(setup.rules, state.deal.shoe, setup.period + 1, dealer, state.periods)
 
 
 def begin(rules: Pile, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...]) -> PileState:
@@ -204,11 +204,11 @@ def begin(rules: Pile, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[
     if tuple(sorted(pack)) != _DECK or any(type(card) is not Card for card in pack):
         raise ShoeError(f"the pack of period {period} is not the deck of {len(_DECK)} cards, each of them once")
     opener, lead = _opening(rules, period, dealer, past, pack)
-    layout = layout_of(rules.schedule, period, dealer, opener)
-    table = tuple(pack[place] for place in layout.table)
-    sheet = Sheet(rules, period, dealer, past, opener, lead, table)
-    hands = _hands(layout.deals[0], pack)
-    return PileState(sheet, Deal(shoe, pack), hands, 0, sheet.first_situation, None, (0, 0))
+    timetable = timetable_of(rules.schedule, period, dealer, opener)
+    table = tuple(pack[place] for place in timetable.table)
+    setup = PeriodSetup(rules, period, dealer, past, opener, lead, table)
+    hands = _hands(timetable.deals[0], pack)
+    return PileState(setup, Deal(shoe, pack), hands, 0, setup.first_situation, None, (0, 0))
 
 
 def _opening(
@@ -222,7 +222,7 @@ def _opening(
     first = schedule.after_dealer(dealer, period)
     if schedule.opener is None:
         return first, None
-    places = layout_of(schedule, period, dealer, first).deals[0]
+    places = timetable_of(schedule, period, dealer, first).deals[0]
     holder = next(seat for seat, hand in enumerate(_hands(places, pack)) if schedule.opener in hand)
     return holder, schedule.opener if schedule.opener_must else None
 
@@ -244,8 +244,8 @@ def _reason(state: PileState, card: Any) -> tuple[str, str, str]:
     if type(card) is not Card or not 0 <= card < len(_DECK):
         kind = type(card).__name__
         return "not-a-move", "pile.1.1", f"seat {mover} must play a card, and not a value of type {kind}"
-    if state.sheet.lead is not None and not state.ply:
-        return "opening-card", "pile.1.5", f"seat {mover} must lead {state.sheet.lead.code}, and not {card.code}"
+    if state.setup.lead is not None and not state.ply:
+        return "opening-card", "pile.1.5", f"seat {mover} must lead {state.setup.lead.code}, and not {card.code}"
     held = card in state.hands[mover]
     code, rule = ("stop-card", "pile.1.5") if held else ("not-in-hand", "pile.1.1")
     # The same words for both: whether a card is held is nobody else's business.

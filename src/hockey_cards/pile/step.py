@@ -18,8 +18,8 @@ from hockey_cards.pile.events import (
     Rumbled,
     Scored,
 )
+from hockey_cards.pile.period import ENDED
 from hockey_cards.pile.referee import Call
-from hockey_cards.pile.sheet import ENDED
 from hockey_cards.pile.state import PileState, apply, outcome
 from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Step
 
@@ -41,12 +41,12 @@ def step(state: PileState, move: Card) -> Step[PileState]:
         IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
     """
     new = apply(state, move)
-    sheet = state.sheet
-    mover = sheet.movers[state.ply]
-    events = _deeds(mover, move, sheet.rulings[state.situation + move].call)
-    if sheet.rules.referee.runs:
+    setup = state.setup
+    mover = setup.movers[state.ply]
+    events = _deeds(mover, move, setup.rulings[state.situation + move].call)
+    if setup.rules.referee.runs:
         events += _run(state, mover, move)
-    if sheet.pauses[state.ply] or new.situation == ENDED:
+    if setup.pauses[state.ply] or new.situation == ENDED:
         events += _after(state, new, mover)
     taken = _UnfrozenStep()
     taken.state = new
@@ -65,7 +65,7 @@ def _deeds(mover: Seat, card: Card, call: Call) -> tuple[Event, ...]:
 
 def _run(state: PileState, mover: Seat, card: Card) -> tuple[Event, ...]:
     """Announce the third and the fourth card of a rank in a row on the pile (pile.1.6)."""
-    if card.rank in state.sheet.rules.referee.pass_ranks:
+    if card.rank in state.setup.rules.referee.pass_ranks:
         return ()
     before = islice(reversed(state.pile), 4)
     length = 1 + sum(1 for _ in takewhile(lambda below: below.rank == card.rank, before))
@@ -75,14 +75,14 @@ def _run(state: PileState, mover: Seat, card: Card) -> tuple[Event, ...]:
 def _after(state: PileState, new: PileState, mover: Seat) -> tuple[Event, ...]:
     """Tell what was drawn, dealt and ended after the play."""
     events: list[Event] = []
-    plan = state.sheet.plan
-    if state.ply in plan.draws:
-        events.append(Drawn(mover, side_of(mover), state.deal.pack[plan.draws[state.ply]]))
+    timetable = state.setup.timetable
+    if state.ply in timetable.draws:
+        events.append(Drawn(mover, side_of(mover), state.deal.pack[timetable.draws[state.ply]]))
     result = outcome(new)
-    if new.sheet is not state.sheet or result is not None:
+    if new.setup is not state.setup or result is not None:
         events.append(PeriodEnded(state.period, new.periods[state.period], new.score))
     if result is not None:
         return (*events, GameEnded(result))
-    if new.sheet is not state.sheet or new.ply in plan.deals:
-        events.append(Dealt(new.period, new.dealer, new.hands, new.sheet.table_cards if not new.ply else ()))
+    if new.setup is not state.setup or new.ply in timetable.deals:
+        events.append(Dealt(new.period, new.dealer, new.hands, new.setup.table_cards if not new.ply else ()))
     return tuple(events)

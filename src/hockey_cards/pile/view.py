@@ -10,8 +10,8 @@ import attrs
 from hockey_cards.cards import Card, codes
 from hockey_cards.errors import IllegalMove, SeatError, brief
 from hockey_cards.fast_construction import unfrozen
+from hockey_cards.pile.period import ENDED, Chain, PeriodSetup
 from hockey_cards.pile.referee import Ruling
-from hockey_cards.pile.sheet import ENDED, Chain, Sheet
 from hockey_cards.pile.state import PileState
 from hockey_cards.rules import VIEW_FORMAT, Played, Seat, Side, View
 
@@ -24,7 +24,7 @@ class PileView(View):
     """What one seat, or a spectator, may know: its hand and all that is open, and no way to more.
 
     Args:
-        sheet: The face of the period: what is open to all and stays the same until its end.
+        setup: The face of the period: what is open to all and stays the same until its end.
         seat: Whose view it is; None for a spectator.
         hand: The viewer's hand, in deck order; () for a spectator.
         ply: How many cards have been played in the period.
@@ -33,7 +33,7 @@ class PileView(View):
         goals: The goals of each side in the period.
     """
 
-    sheet: Sheet
+    setup: PeriodSetup
     seat: Seat | None  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field is as read-only
     hand: tuple[Card, ...]
     ply: int
@@ -44,34 +44,34 @@ class PileView(View):
     @property
     def rules(self) -> Pile:
         """The rules that the game is played by; ``rules.schedule`` and ``rules.referee`` tell them."""
-        return self.sheet.rules
+        return self.setup.rules
 
     @property
     def period(self) -> int:
         """The period being played, from 0, overtime included."""
-        return self.sheet.period
+        return self.setup.period
 
     @property
     def mover(self) -> Seat | None:
         """Whose turn it is; None after the end."""
-        return None if self.situation == ENDED else self.sheet.movers[self.ply]
+        return None if self.situation == ENDED else self.setup.movers[self.ply]
 
     @property
     def legal(self) -> tuple[Card, ...]:
         """The cards that the viewer may play now, in deck order; () when it is another's turn."""
         if self.seat is None or self.seat != self.mover:
             return ()
-        return self.sheet.playable(self.hand, self.ply, self.situation)
+        return self.setup.playable(self.hand, self.ply, self.situation)
 
     @property
     def periods(self) -> tuple[tuple[int, ...], ...]:
         """The goals of each side in each period, the running one included."""
-        return (*self.sheet.past, self.goals)
+        return (*self.setup.past, self.goals)
 
     @property
     def score(self) -> tuple[int, ...]:
         """The board: the score of each side as it is shown at this moment."""
-        return self.sheet.score(self.goals)
+        return self.setup.score(self.goals)
 
     def to_json(self) -> str:
         """Write the view as one JSON object; cards are codes, ``null`` stands for None."""
@@ -80,22 +80,22 @@ class PileView(View):
     @property
     def dealer(self) -> Seat:
         """Who deals this period."""
-        return self.sheet.dealer
+        return self.setup.dealer
 
     @property
     def opening_card(self) -> Card | None:
         """The card that must be led now, if one must; whoever is to move holds it."""
-        return self.sheet.lead if not self.ply else None
+        return self.setup.lead if not self.ply else None
 
     @property
     def claim(self) -> Side | None:
         """The side that holds the claim."""
-        return self.sheet.claim(self.ply, self.situation)
+        return self.setup.claim(self.ply, self.situation)
 
     @property
     def pile(self) -> tuple[Card, ...]:
         """The pile, the top card last."""
-        return self.sheet.pile(self.chain)
+        return self.setup.pile(self.chain)
 
     @property
     def top(self) -> Card | None:
@@ -106,22 +106,22 @@ class PileView(View):
     @property
     def table_cards(self) -> tuple[Card, ...]:
         """The cards that were laid as the period's first pile, the last of them on top."""
-        return self.sheet.table_cards
+        return self.setup.table_cards
 
     @property
     def plays(self) -> tuple[Played[Card], ...]:
         """The plays of this period in order, with their calls."""
-        return self.sheet.plays(self.chain)
+        return self.setup.plays(self.chain)
 
     @property
     def counts(self) -> tuple[int, ...]:
         """The number of cards in each seat's hand."""
-        return self.sheet.counts(self.ply, self.situation)
+        return self.setup.counts(self.ply, self.situation)
 
     @property
     def stock(self) -> int:
         """The number of cards that have not been dealt in this period."""
-        return self.sheet.stock(self.ply, self.situation)
+        return self.setup.stock(self.ply, self.situation)
 
     def ruling(self, card: Card) -> Ruling:
         """Return what a card would do if the mover played it now; after the end there is nothing to rule on.
@@ -131,7 +131,7 @@ class PileView(View):
         """
         if self.situation == ENDED:
             raise IllegalMove("the game is over", code="game-over", rule="pile.1.4", move=card)
-        return self.sheet.rulings[self.situation + card]
+        return self.setup.rulings[self.situation + card]
 
     def __repr__(self) -> str:
         viewer = "spectator" if self.seat is None else f"seat {self.seat}"
@@ -151,7 +151,7 @@ def view(state: PileState, seat: Seat | None) -> PileView:
     if seat is not None and (seat.__class__ is not int or not 0 <= seat < len(hands)):
         raise SeatError(f"there is no seat {brief(seat)}: seats are 0 to {len(hands) - 1}, and None is a spectator")
     new = _UnfrozenView()
-    new.sheet = state.sheet
+    new.setup = state.setup
     new.seat = seat
     new.hand = () if seat is None else hands[seat]
     new.ply = state.ply
@@ -164,19 +164,19 @@ def view(state: PileState, seat: Seat | None) -> PileView:
 
 
 def _fields(view: PileView) -> dict[str, Any]:
-    sheet = view.sheet
+    setup = view.setup
     return {
         "format": VIEW_FORMAT,
         "family": "pile",
-        "rules": sheet.rules.to_dict(),
+        "rules": setup.rules.to_dict(),
         "seat": view.seat,
         "mover": view.mover,
-        "period": sheet.period,
-        "dealer": sheet.dealer,
-        "opener": sheet.opener,
-        "lead": None if sheet.lead is None else sheet.lead.code,
+        "period": setup.period,
+        "dealer": setup.dealer,
+        "opener": setup.opener,
+        "lead": None if setup.lead is None else setup.lead.code,
         "opening_card": None if view.opening_card is None else view.opening_card.code,
-        "table_cards": codes(sheet.table_cards),
+        "table_cards": codes(setup.table_cards),
         "hand": codes(view.hand),
         "legal": [card.code for card in view.legal],
         "pile": codes(view.pile),

@@ -10,7 +10,7 @@ from hockey_cards.errors import ParseError
 from hockey_cards.events import side_of
 from hockey_cards.pile.family import Pile
 from hockey_cards.pile.imagine import consistent_state
-from hockey_cards.pile.sheet import ENDED, Chain, Sheet
+from hockey_cards.pile.period import ENDED, Chain, PeriodSetup
 from hockey_cards.pile.view import PileView, view
 
 
@@ -20,7 +20,7 @@ def read_view(fields: Mapping[str, Any]) -> PileView:
     Raises:
         ParseError: If no deal leads to them.
     """
-    sheet = Sheet(
+    setup = PeriodSetup(
         rules=Pile.from_dict(fields["rules"]),
         period=fields["period"],
         dealer=fields["dealer"],
@@ -29,22 +29,22 @@ def read_view(fields: Mapping[str, Any]) -> PileView:
         lead=None if fields["lead"] is None else Card(fields["lead"]),
         table_cards=cards_from(fields["table_cards"]),
     )
-    chain, situation, goals = _replay(sheet, [Card(play["move"]) for play in fields["plays"]])
+    chain, situation, goals = _replay(setup, [Card(play["move"]) for play in fields["plays"]])
     hand = cards_from(fields["hand"])
-    state = consistent_state(PileView(sheet, fields["seat"], hand, len(fields["plays"]), situation, chain, goals))
+    state = consistent_state(PileView(setup, fields["seat"], hand, len(fields["plays"]), situation, chain, goals))
     if state is None:
         raise ParseError("no deal leads to these plays and this hand")
     return view(state, fields["seat"])
 
 
-def _replay(sheet: Sheet, cards: list[Card]) -> tuple[Chain, int, tuple[int, ...]]:
+def _replay(setup: PeriodSetup, cards: list[Card]) -> tuple[Chain, int, tuple[int, ...]]:
     chain: Chain = None
-    situation = sheet.first_situation
+    situation = setup.first_situation
     goals = [0, 0]
-    for mover, card in zip(sheet.movers, cards, strict=False):
+    for mover, card in zip(setup.movers, cards, strict=False):
         chain = (chain, situation + card)
-        ruling = sheet.rulings[situation + card]
+        ruling = setup.rulings[situation + card]
         goals[side_of(mover)] += ruling.goal
         situation = ruling.next
-    over = len(cards) >= sheet.plan.plays or (sheet.sudden and any(goals))
+    over = len(cards) >= setup.timetable.plays or (setup.sudden and any(goals))
     return chain, ENDED if over else situation, tuple(goals)

@@ -62,7 +62,7 @@ def picture(view: PileView, state: PileState | None) -> Drawing:
     y = _hidden_hands(view, others, parts) if state is None else _open_hands(view, others, state.hands, parts)
     parts += _middle(view, y)
     y = _own_hand(view, hands[below], y + _MIDDLE, below, parts)
-    if state is not None and state.sheet.plan.stock[0]:
+    if state is not None and state.setup.timetable.stock[0]:
         y = _stock(state, y, parts)
     title = f"A table of the pile, {viewer(view.seat, all_cards=state is not None)}"
     return Drawing(title, _description(view, hands), y + 4, tuple(parts), _BACKGROUND)
@@ -74,7 +74,7 @@ def _hands(view: PileView) -> Hands:
 
 def _largest_hand(view: PileView, seat: Seat) -> int:
     """Return the most cards that a seat holds in this period, so that a hand keeps its room as it shrinks."""
-    return max(counts[seat] for counts in view.sheet.plan.counts)
+    return max(counts[seat] for counts in view.setup.timetable.counts)
 
 
 def _seated(view: PileView, seat: Seat) -> Seated:
@@ -98,7 +98,7 @@ def _head(view: PileView) -> Iterator[str]:
     periods = tuple(zip(labels, view.periods, strict=True))
     yield from scoreboard((names[0], names[1]), periods, view.score, over=over)
     lines = [_period(view)]
-    if view.sheet.sudden and not over:
+    if view.setup.sudden and not over:
         lines.append("first goal wins")
     if schedule.difference:
         lines.append("by difference")
@@ -142,7 +142,7 @@ def _open_hands(view: PileView, others: tuple[Seat, ...], hands: Hands, parts: l
 
 def _middle(view: PileView, y: float) -> Iterator[str]:
     """Draw the stock, the pile, the claim and the last move."""
-    if view.stock or view.sheet.plan.stock[0]:
+    if view.stock or view.setup.timetable.stock[0]:
         yield face_down_stack(view.stock, MARGIN + 4, y + 8, "stock")
     yield from _pile(view, y + 8)
     if view.rules.referee.goal_needs_pass:
@@ -221,7 +221,7 @@ def _stock(state: PileState, y: float, parts: list[str]) -> float:
     """Draw the cards of the stock, the next first, and return where they end."""
     parts.append(text("stock, the next first", MARGIN, y + 10, fill=DIM))
     parts.append(chips(state.stock, MARGIN, y + 16, in_row=_CHIPS_IN_ROW))
-    return y + 16 + chip_rows(state.sheet.plan.stock[0], _CHIPS_IN_ROW)
+    return y + 16 + chip_rows(state.setup.timetable.stock[0], _CHIPS_IN_ROW)
 
 
 def _description(view: PileView, hands: Hands) -> str:

@@ -98,10 +98,10 @@ def _value(view: PileView, chances: Odds, weights: Weights, card: Card) -> float
 def _after(view: PileView, turns: int) -> tuple[int, int]:
     """Return whose turn it is so many plays on, and the size of that hand; no card beyond the period."""
     ply = view.ply + turns
-    if ply >= view.sheet.plan.plays:
+    if ply >= view.setup.timetable.plays:
         return -1, 0
-    seat = view.sheet.movers[ply]
-    return seat, view.sheet.plan.counts[ply][seat]
+    seat = view.setup.movers[ply]
+    return seat, view.setup.timetable.counts[ply][seat]
 
 
 def _answer(view: PileView, chances: Odds, weights: Weights, ruling: Ruling) -> float:
@@ -109,7 +109,7 @@ def _answer(view: PileView, chances: Odds, weights: Weights, ruling: Ruling) -> 
     _, size = _after(view, 1)
     if not size:
         return 0.0
-    rulings = view.sheet.rulings
+    rulings = view.setup.rulings
     worths = Counter[float]()
     for rank in Rank:
         answer = rulings[ruling.next + 4 * (rank - 2)]

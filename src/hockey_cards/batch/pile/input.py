@@ -50,7 +50,7 @@ class PileInput(NamedTuple):
 
 def pile_input(view: PileView) -> PileInput:
     """Return what the mover sees as numbers, made from its view."""
-    plan = view.sheet.plan
+    plan = view.setup.timetable
     assert view.seat is not None
     plies = range(view.ply, min(view.ply + SIZES, plan.plays))
     sizes = [plan.counts[ply][plan.movers[ply]] for ply in plies]

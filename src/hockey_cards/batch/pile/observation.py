@@ -73,7 +73,7 @@ def numbers(view: PileView) -> Mapping[str, Iterable[int]]:
         "period": [view.period],
         "opening": [view.opening_card is not None],
         "overtime": [schedule.in_overtime(view.period)],
-        "left": [view.sheet.plan.plays - view.ply],
+        "left": [view.setup.timetable.plays - view.ply],
         "stock": [view.stock],
         "dealer": [order.index(view.dealer)],
         "sizes": [view.counts[other] for other in order],

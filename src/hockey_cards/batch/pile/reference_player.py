@@ -41,7 +41,7 @@ class PileReferencePlayer:
     def worth(self, view: PileView, card: Card) -> int:
         """Return what a legal card is worth to the player."""
         if not isinstance(self.player, Scoring):
-            arguments = rulings_of(view.sheet.rulings), int(card), pile_input(view)
+            arguments = rulings_of(view.setup.rulings), int(card), pile_input(view)
             return value_of(self.player, arguments, keep=self.player is pile_counter)
         situation = _situation(view, card)
         return self.player.score(situation, card.rank, judge(view.rules.referee, situation, card.rank))
@@ -49,14 +49,14 @@ class PileReferencePlayer:
 
 def _picks(stream: Stream, view: PileView) -> Sequence[int]:
     """Return the first picks of the period up to that of the next play."""
-    plan = view.sheet.plan
+    plan = view.setup.timetable
     sizes = [plan.counts[ply][plan.movers[ply]] for ply in range(plan.plays)]
     return [pick for pick, _ in zip(stream.dice(view.period, 1, pick_rows(sizes)), range(view.ply + 1), strict=False)]
 
 
 def _held(view: PileView, pack: Sequence[Card]) -> list[Card]:
     """Return the hand in the kernel's order: as dealt, with the drawn or the last card in the place of each played."""
-    plan, plays = view.sheet.plan, view.plays
+    plan, plays = view.setup.timetable, view.plays
     assert view.seat is not None
     dealt = max(ply for ply in plan.deals if ply <= view.ply)
     held = [pack[at] for at in plan.deals[dealt][view.seat]]

@@ -15,9 +15,9 @@ from hockey_cards.batch.pile.input import SIZE_BITS, SIZES
 from hockey_cards.batch.rng import pick_rows, shuffle_rows
 from hockey_cards.cards import Rank, deck
 from hockey_cards.pile import Call, Claim, Pile, Ruling, Schedule, Situation, Verdict, judge, tabulate
+from hockey_cards.pile.period import PeriodSetup, board
 from hockey_cards.pile.referee import TABLE, case_of, code_of, situations
-from hockey_cards.pile.schedule import PACK, Plan, plan
-from hockey_cards.pile.sheet import Sheet, board
+from hockey_cards.pile.schedule import PACK, Timetable, make_timetable
 from hockey_cards.pile.state import _opening  # pyright: ignore[reportPrivateUsage]  # who opens is said there alone
 from hockey_cards.rules import Seat
 
@@ -118,23 +118,23 @@ def _samples(schedule: Schedule) -> tuple[int, int]:
     return 0, schedule.periods if schedule.max_overtimes else 0
 
 
-def plans_of(schedule: Schedule) -> Iterator[Plan]:
-    """Yield the plan of a period of each kind, with the seat after the dealer as seat 0 and clockwise play."""
+def plans_of(schedule: Schedule) -> Iterator[Timetable]:
+    """Yield the timetable of a period of each kind, with the seat after the dealer as seat 0 and clockwise play."""
     for period, opener in product(_samples(schedule), range(schedule.seats)):
         overtime = schedule.in_overtime(period)
-        yield plan(schedule, overtime=overtime, direction=1, first=0, opener=opener)
+        yield make_timetable(schedule, overtime=overtime, direction=1, first=0, opener=opener)
 
 
-def _plies(plan: Plan) -> list[int]:
+def _plies(timetable: Timetable) -> list[int]:
     """Return for each play the code of the mover's hand and of the card that replaces the one played."""
     plies: list[int] = []
-    seats = len(plan.counts[0])
+    seats = len(timetable.counts[0])
     hands: tuple[tuple[int, ...], ...] = ()
-    for ply in range(plan.plays):
-        hands = plan.deals.get(ply, hands)
-        mover = plan.movers[ply]
-        size, start = plan.counts[ply][mover], hands[mover][0]
-        last = plan.draws.get(ply, start + seats * (size - 1))
+    for ply in range(timetable.plays):
+        hands = timetable.deals.get(ply, hands)
+        mover = timetable.movers[ply]
+        size, start = timetable.counts[ply][mover], hands[mover][0]
+        last = timetable.draws.get(ply, start + seats * (size - 1))
         plies.append(size | start << 8 | last << 16)
     return plies
 
@@ -151,13 +151,13 @@ def _padded(rows: Iterable[list[int]], kind: type[np.generic]) -> Array:
     return np.array(filled, kind)
 
 
-def _sheet(rules: Pile, period: int, last: Rank = Rank.TWO) -> Sheet:
+def _sheet(rules: Pile, period: int, last: Rank = Rank.TWO) -> PeriodSetup:
     """Return the open information of a period whose last table card has a given rank."""
     schedule = rules.schedule
     top = next(card for card in deck() if card.rank is last)
     table = (*(card for card in deck() if card is not top), top)[PACK - schedule.table_cards :]
     first = schedule.after_dealer(0, period)
-    return Sheet(rules, period, 0, (), first, None, table)
+    return PeriodSetup(rules, period, 0, (), first, None, table)
 
 
 def _opens(rules: Pile, case: int, holder: Seat) -> int:
@@ -175,15 +175,15 @@ def _opens(rules: Pile, case: int, holder: Seat) -> int:
     return direction * (seat - first) % seats | (lead is not None) << 8
 
 
-def _table(schedule: Schedule, plan: Plan) -> list[int]:
+def _table(schedule: Schedule, timetable: Timetable) -> list[int]:
     """Return the places of the table cards, from 1 to 1 if there are none, and whether any may be matched."""
-    first = plan.table[0] if plan.table else 1
-    return [first, first + len(plan.table), bool(plan.table) and schedule.table_match == "any"]
+    first = timetable.table[0] if timetable.table else 1
+    return [first, first + len(timetable.table), bool(timetable.table) and schedule.table_match == "any"]
 
 
-def _holders(plan: Plan) -> Array:
+def _holders(timetable: Timetable) -> Array:
     """Return the seat that is dealt each place of the first packet."""
-    dealt = {place: seat for seat, places in enumerate(plan.deals[0]) for place in places}
+    dealt = {place: seat for seat, places in enumerate(timetable.deals[0]) for place in places}
     return np.array([dealt.get(place, 0) for place in range(PACK)])
 
 

@@ -10,7 +10,7 @@ import attrs
 from hockey_cards.cards import Card, deck
 from hockey_cards.events import side_of
 from hockey_cards.pile.referee import FIRST, TABLE, Claim, Ruling, claim_of, code_of, restricted, tabulate
-from hockey_cards.pile.schedule import Plan, layout_of
+from hockey_cards.pile.schedule import Timetable, timetable_of
 from hockey_cards.rules import Played, Seat, Side
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def links(chain: Chain) -> Iterator[int]:
 
 
 @attrs.frozen
-class Sheet:
+class PeriodSetup:
     """One period as everybody knows it from its first deal on.
 
     Args:
@@ -61,7 +61,7 @@ class Sheet:
     lead: Card | None
     table_cards: tuple[Card, ...]
 
-    plan: Plan = attrs.field(init=False, eq=False, repr=False)
+    timetable: Timetable = attrs.field(init=False, eq=False, repr=False)
     movers: tuple[Seat, ...] = attrs.field(init=False, eq=False, repr=False)
     pauses: tuple[int, ...] = attrs.field(init=False, eq=False, repr=False)
     rulings: tuple[Ruling, ...] = attrs.field(init=False, eq=False, repr=False)
@@ -71,11 +71,11 @@ class Sheet:
 
     def __attrs_post_init__(self) -> None:
         schedule = self.rules.schedule
-        layout = layout_of(schedule, self.period, self.dealer, self.opener)
+        timetable = timetable_of(schedule, self.period, self.dealer, self.opener)
         derived = {
-            "plan": layout,
-            "movers": layout.movers,
-            "pauses": layout.pauses,
+            "timetable": timetable,
+            "movers": timetable.movers,
+            "pauses": timetable.pauses,
             "rulings": tabulate(self.rules.referee, self._table_ranks),
             "sudden": schedule.overtime == "sudden-death" and schedule.in_overtime(self.period),
             "restricted": self._restricted,
@@ -144,18 +144,18 @@ class Sheet:
     def counts(self, ply: int, situation: int) -> tuple[int, ...]:
         """Return the sizes of the hands; after the end, of those that were left."""
         if situation != ENDED:
-            return self.plan.counts[ply]
+            return self.timetable.counts[ply]
         last = ply - 1
-        left = list(self.plan.counts[last])
-        left[self.movers[last]] -= 0 if last in self.plan.draws else 1
+        left = list(self.timetable.counts[last])
+        left[self.movers[last]] -= 0 if last in self.timetable.draws else 1
         return tuple(left)
 
     def stock(self, ply: int, situation: int) -> int:
         """Return the number of cards not dealt; after the end, of those that were left."""
         if situation != ENDED:
-            return self.plan.stock[ply]
-        return self.plan.stock[ply - 1] - (1 if ply - 1 in self.plan.draws else 0)
+            return self.timetable.stock[ply]
+        return self.timetable.stock[ply - 1] - (1 if ply - 1 in self.timetable.draws else 0)
 
     def __reduce__(self) -> tuple[Any, ...]:
         kept = (self.rules, self.period, self.dealer, self.past, self.opener, self.lead, self.table_cards)
-        return Sheet, kept
+        return PeriodSetup, kept
