@@ -29,8 +29,8 @@ from hockey_cards.terminal.console import flow, show
 from hockey_cards.terminal.text import move_text
 
 _HELP = (
-    "Type the number of a move or its code, such as {code}. undo takes back your last move; help, h or ? prints this; "
-    "quit, q or the end of the input leaves the game."
+    "Type the number of a move or its code, such as {code}; undo to take back your last move; help, h or ? to print "
+    "this; quit, q or the end of the input to leave the game."
 )
 
 
