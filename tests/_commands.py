@@ -1,4 +1,4 @@
-"""Running the command: in this process, or in another one where streams and signals matter."""
+"""Running the command: in this process, or in one of its own where streams and signals matter."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main(sys.argv[1:]))
 """
 HEEDING = [sys.executable, "-c", HEED]
-"""The same where Ctrl-C is heeded, even if the tests were started in the background of a shell."""
+"""The command with Ctrl-C enabled, even if the tests were started in the background of a shell."""
 
 
 @attrs.frozen
 class Ran:
-    """What a run of the command left."""
+    """The result of a run of the command."""
 
     code: int
     out: str
@@ -56,7 +56,7 @@ class Command:
         return Ran(code, str(ran.out), str(ran.err))
 
     def fails(self, *arguments: str, code: int = 2, stdin: str | bytes = "") -> str:
-        """Run, and return the one sentence on stderr."""
+        """Run a command that fails, and return its message on stderr."""
         ran = self(*arguments, stdin=stdin)
         assert (code, "") == (ran.code, ran.out)
         (line,) = ran.err.splitlines()
@@ -71,7 +71,7 @@ def fixture_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monk
 
 
 def start(*arguments: str, command: Sequence[str] = COMMAND, **options: Any) -> subprocess.Popen[bytes]:
-    """Start the command as a process of its own, from a folder in which the helpers of the tests are modules."""
+    """Start the command in a process of its own, in the folder of the test helpers, which it can import."""
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, **options}
     environment = {**os.environ, **options.pop("env", {})}
     started: Any = subprocess.Popen([*command, *arguments], cwd=TESTS, env=environment, **options)

@@ -1,4 +1,4 @@
-"""Games to be drawn, and where the shapes of a picture lie: read back from its text, without a browser."""
+"""Games to draw, and the places of the shapes in a picture, read from its text without a browser."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _MOVED = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)")
 _SCALED = re.compile(r"scale\(([-\d.]+)\)")
 _SIZES = {"c": (16, 26), "r": (10, 14), "s": (10, 10)}
 _LETTER = 0.62
-"""How wide a letter is on the average in a wide font, DejaVu Sans, as a part of the size of the font."""
+"""The average width of a letter in a wide font, DejaVu Sans, as a fraction of the font size."""
 
 
 @attrs.frozen
 class Spot:
-    """Where a shape lies, in units of the picture."""
+    """The place of a shape, in units of the picture."""
 
     name: str
     left: float
@@ -37,7 +37,7 @@ class Spot:
 
 
 def played(game: Variant | str, *, seed: int = 1) -> tuple[Game, ...]:
-    """Play a game by chance, and return it after every move."""
+    """Play a game at random, and return it after every move."""
     games = [Game.start(game, seed=seed)]
     rng = Random(seed)
     while games[-1].outcome is None:
@@ -46,7 +46,7 @@ def played(game: Variant | str, *, seed: int = 1) -> tuple[Game, ...]:
 
 
 def moments(game: Variant | str, *, seed: int = 1, step: int = 7) -> Iterator[Game]:
-    """Yield some moments of a game, the deal and the end among them."""
+    """Yield some moments of a game, including the deal and the end."""
     games = played(game, seed=seed)
     yield from games[::step]
     yield games[-1]
@@ -68,7 +68,7 @@ def cards_in(picture: str) -> set[str]:
 
 
 def spots(picture: str) -> Iterator[Spot]:
-    """Yield where the words, cards, figures and boxes of a picture lie, those that are defined apart left out."""
+    """Yield the places of the texts, cards, digits and boxes of a picture, without its definitions."""
     for child in read(picture):
         if child.tag != f"{SVG}defs":
             yield from _spots(child, 0, 0)

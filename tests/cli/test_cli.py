@@ -1,4 +1,4 @@
-"""The command line as a whole: what it lists, how it fails, and how it treats streams and signals."""
+"""The command line as a whole: lists, errors, streams and signals."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ SHORT = ["--house", "packets=2", "--house", "periods=1", "--house", "overtime=no
 COMMANDS = ["variants", "rules", "strategies", "play", "simulate", "replay", "tournament", "shuffle"]
 
 
-def test_version_is_told(command: Command) -> None:
+def test_version_is_printed(command: Command) -> None:
     """The name of the command and the version of the library."""
     assert f"hockey-cards {__version__}\n" == command("--version").out
 
 
 def test_without_a_command_the_help_is_printed(command: Command) -> None:
-    """That is no error: it is what somebody wants who types the name alone."""
+    """The name of the command alone is not an error."""
     assert command("--help") == command()
 
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])
-def test_help_is_everywhere(command: Command, name: str) -> None:
-    """``--help`` tells the usage and each option, on stdout."""
+def test_every_command_has_help(command: Command, name: str) -> None:
+    """``--help`` prints the usage and the options on stdout."""
     ran = command(*filter(None, [name]), "--help")
     assert (0, "") == (ran.code, ran.err)
     assert ran.out.startswith(f"Usage: hockey-cards {name}")
@@ -44,29 +44,29 @@ def test_help_is_everywhere(command: Command, name: str) -> None:
 
 
 def test_variants_are_listed(command: Command) -> None:
-    """All games by name, with their seats."""
+    """Every game is listed with its seats."""
     ran = command("variants")
     found = {line.split()[0]: line.split()[1] for line in ran.lines[2:] if not line.startswith(" ")}
     assert {key: str(game.rules.seats) for key, game in variants().items()} == found
 
 
 def test_variants_as_json(command: Command) -> None:
-    """The same with summary, source and the distribution that brings it."""
+    """The JSON also has the summary, the source and the distribution."""
     told = json.loads(command("variants", "--json").out)
     assert list(variants()) == [game["key"] for game in told]
     assert ["key", "name", "summary", "source", "seats", "origin"] == list(told[0])
 
 
 def test_strategies_are_listed(command: Command) -> None:
-    """All players by name, each with what it does."""
+    """Every player is listed with a description."""
     lines = command("strategies").lines[2:]
     assert list(strategies()) == [line.split()[0] for line in lines if not line.startswith(" ")]
     assert all(len(line.split()) > 3 for line in lines if not line.startswith(" "))
 
 
 @pytest.mark.parametrize("key", variants())
-def test_rules_tell_all_there_is(command: Command, key: str) -> None:
-    """The source, the facts, the table of what a play does, and each option."""
+def test_rules_are_complete(command: Command, key: str) -> None:
+    """The output has the facts, the table of what a play does, and every option."""
     game: Any = variant(key)
     out = command("rules", key).out
     assert all(label in out for label, _ in language.facts(game.rules))
@@ -76,7 +76,7 @@ def test_rules_tell_all_there_is(command: Command, key: str) -> None:
 
 @pytest.mark.parametrize("key", variants())
 def test_rules_as_json(command: Command, key: str) -> None:
-    """The same for programs; the table as objects by its heading."""
+    """The table is a list of objects whose keys are the heading."""
     game: Any = variant(key)
     told = json.loads(command("rules", key, "--json").out)
     heading, *rows = language.rules_table(game.rules)
@@ -86,7 +86,7 @@ def test_rules_as_json(command: Command, key: str) -> None:
 
 
 def test_rules_with_house_rules(command: Command) -> None:
-    """What the house has changed is told, and what it was."""
+    """A changed option is shown with its default."""
     out = command("rules", "breakaway", "--house", "periods=5", "--house", "runs=true").out
     assert "5 (not 3)" in out
     assert "true (not false)" in out
@@ -94,8 +94,8 @@ def test_rules_with_house_rules(command: Command) -> None:
     assert {"periods": 5} == told["house"]
 
 
-def test_a_variant_may_be_a_file(command: Command, tmp_path: Path) -> None:
-    """A game that has a file but no name of its own can be played as well."""
+def test_variant_from_a_file(command: Command, tmp_path: Path) -> None:
+    """A file stands for a game without a registered name."""
     file = tmp_path / "quick.toml"
     file.write_text('base = "breakaway"\nkey = "quick"\nname = "Quick"\n[house]\nperiods = 1\n', "utf-8")
     assert ("quick", 1) == _head(command("rules", str(file), "--json").out)
@@ -110,7 +110,7 @@ def _head(text: str) -> tuple[str, int]:
 
 
 def test_rules_of_an_unknown_family(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without words of its own a family has no table, and its facts are the seats and the deck."""
+    """A family without words has no table, and its facts are the seats and the deck."""
     monkeypatch.setitem(registry.VARIANTS.built_in, "toy", named(TOY))
     assert "12 cards" in command("rules", "toy").out
     told = json.loads(command("rules", "toy", "--json").out)
@@ -125,8 +125,8 @@ def test_rules_of_a_family_with_words(command: Command, monkeypatch: pytest.Monk
     assert ({"cards in hand": "2"}, [{"card": "a pair", "call": "goal"}]) == (told["facts"], told["table"])
 
 
-def test_a_plugin_that_fails_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot be loaded is told on stderr, and the rest is listed all the same."""
+def test_failed_plugin_is_reported(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cause is printed on stderr, and all other variants are listed."""
     monkeypatch.setattr(registry.VARIANTS, "failures", lambda: {"odd (odd-records)": "ImportError: no"})
     ran = command("variants")
     assert "hockey-cards: the variant odd (odd-records) could not be loaded: ImportError: no\n" == ran.err
@@ -171,13 +171,13 @@ def test_a_plugin_that_fails_is_named(command: Command, monkeypatch: pytest.Monk
         (["shuffle", "--seed", "1", "--check", "zz"], "'zz' is no card"),
     ],
 )
-def test_an_error_is_one_sentence(command: Command, arguments: list[str], message: str) -> None:
-    """Whatever is wrong, usage too, is told on one line of stderr, with exit code 2."""
+def test_error_is_one_sentence(command: Command, arguments: list[str], message: str) -> None:
+    """Any error, including wrong usage, is one line on stderr, with exit code 2."""
     assert message in command.fails(*arguments)
 
 
-def test_all_problems_of_house_rules_at_once(command: Command) -> None:
-    """What is not a house rule, what is given twice, what is unknown and what has no such value: all are named."""
+def test_all_problems_of_house_rules_are_reported_at_once(command: Command) -> None:
+    """Malformed, repeated, unknown and invalid house rules are all named."""
     given = ["periods=many", "colour=red", "abc", "max_overtimes=2", "max_overtimes=3", "self=1", "=1"]
     message = command.fails("rules", "breakaway", *(word for each in given for word in ("--house", each)))
     for part in (
@@ -194,8 +194,8 @@ def test_all_problems_of_house_rules_at_once(command: Command) -> None:
     )
 
 
-def test_house_rules_that_clash(command: Command) -> None:
-    """What each may be but not together is refused too."""
+def test_house_rules_that_contradict_each_other(command: Command) -> None:
+    """A combination can be wrong although each rule alone is not."""
     assert "at once" in command.fails("simulate", "saves", "--house", "goal_ranks=23")
 
 
@@ -218,7 +218,7 @@ PLAYERS = {
 
 @pytest.fixture(name="folder")
 def fixture_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Be in a folder with players in files."""
+    """Change to a folder that contains files of players."""
     for name, text in PLAYERS.items():
         (tmp_path / name).write_text(text, "utf-8")
     monkeypatch.chdir(tmp_path)
@@ -241,23 +241,23 @@ def fixture_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("illegal.py:play", "the strategy of seat 1 returned a text, and not a move"),
     ],
 )
-def test_a_player_that_is_none_is_told_in_a_sentence(command: Command, folder: Path, player: str, message: str) -> None:
-    """A file that fails to import, a missing attribute, a player that fails: no traceback."""
+def test_invalid_player_is_reported_in_a_sentence(command: Command, folder: Path, player: str, message: str) -> None:
+    """An import error, a missing attribute or a failing player shows no traceback."""
     assert message in command.fails("simulate", "breakaway", "--players", f"random,{player}")
 
 
 @pytest.mark.parametrize("player", ["helped.py:play", "helper_of_helped:play", "data.py:box.last"])
 def test_players_from_files_and_modules(command: Command, folder: Path, player: str) -> None:
-    """A file may import its neighbours and print what it likes; a module may lie in the working folder."""
+    """A file may import its neighbours and print; a module may lie in the working folder."""
     (line,) = command("simulate", "breakaway", "--players", f"{player},random").lines
     assert [player, "random"] == json.loads(line)["seats"]
 
 
 @pytest.mark.parametrize("missing", ["typer", "rich"])
-def test_without_the_extra_the_command_says_what_to_install(
+def test_missing_cli_extra_is_reported(
     missing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The library has the command but not what it needs: a sentence, and exit code 2."""
+    """Without typer or rich the command says what to install."""
     from hockey_cards.__main__ import main
 
     for name in [name for name in sys.modules if name.split(".")[0] in ("typer", "rich") or name == "hockey_cards.cli"]:
@@ -275,10 +275,8 @@ def test_without_the_extra_the_command_says_what_to_install(
 
 
 @pytest.mark.parametrize("missing", ["scipy", "scipy.special"])
-def test_without_scipy_a_tournament_says_what_to_install(
-    command: Command, missing: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The same for tournaments; all other commands work."""
+def test_missing_scipy_is_reported(command: Command, missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tournament says what to install, and other commands work."""
     monkeypatch.delitem(sys.modules, "scipy.special", raising=False)
     monkeypatch.setitem(sys.modules, missing, None)
     expected = 'a tournament needs scipy: pip install "hockey-cards[tournament]"'
@@ -298,8 +296,8 @@ def test_interrupt_is_one_line(command: Command, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_interrupt_ends_all_processes_in_silence(jobs: str) -> None:
-    """Ctrl-C reaches the processes that play too: they say nothing, and the command says one line."""
+def test_interrupt_ends_all_processes_quietly(jobs: str) -> None:
+    """Ctrl-C also reaches the worker processes, which print nothing; the command prints one line."""
     run = start(
         *("tournament", "breakaway", "--jobs", jobs, "--players", "_players:interrupting,random"),
         command=HEEDING,
@@ -310,8 +308,8 @@ def test_interrupt_ends_all_processes_in_silence(jobs: str) -> None:
     assert (130, b"", told) == (run.returncode, out, err)
 
 
-def test_a_closed_pipe_is_the_end_and_no_error() -> None:
-    """``simulate | head -1`` ends as soon as nobody reads on."""
+def test_closed_pipe_ends_the_command() -> None:
+    """``simulate | head -1`` ends quietly once nobody reads its output."""
     with start("simulate", "breakaway", "-n", "1000000") as run:
         assert run.stdout is not None
         assert run.stderr is not None
@@ -322,8 +320,8 @@ def test_a_closed_pipe_is_the_end_and_no_error() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["variants"], ["--version"], ["rules", "rink", "--json"], ["--help"]])
-def test_a_pipe_closed_from_the_start_is_no_error(arguments: list[str]) -> None:
-    """What is left in a buffer at the end goes nowhere, without a word."""
+def test_pipe_closed_from_the_start_is_no_error(arguments: list[str]) -> None:
+    """Buffered output that nobody reads is discarded quietly."""
     reader, writer = os.pipe()
     os.close(reader)
     run = start(*arguments, stdout=writer)
@@ -333,7 +331,7 @@ def test_a_pipe_closed_from_the_start_is_no_error(arguments: list[str]) -> None:
 
 
 def test_output_is_utf8_with_newlines() -> None:
-    """Whatever the locale says, and on every system."""
+    """The encoding and the line endings do not depend on the locale or the system."""
     run = start("rules", "rink", "--json", env={"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
     out, err = run.communicate(timeout=60)
     assert b"" == err
@@ -343,7 +341,7 @@ def test_output_is_utf8_with_newlines() -> None:
 
 
 def test_script_is_the_same_command() -> None:
-    """``hockey-cards`` is installed with the library, and is ``python -m hockey_cards``."""
+    """The installed script ``hockey-cards`` is ``python -m hockey_cards``."""
     script = Path(sys.executable).parent / "hockey-cards"
     if not script.exists():
         pytest.skip("the package runs from its source and is not installed")

@@ -1,4 +1,4 @@
-"""The command that draws games: what it draws, and what it refuses."""
+"""The command ``draw``: pictures from records, and errors."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ LINES = f"{play('passe', [random, random], seed=2).record()}\n{GAME.record()}\n"
 
 
 @pytest.mark.parametrize("key", ["breakaway", "rink", "blades"])
-def test_the_last_table_of_a_game_is_drawn(command: Command, key: str) -> None:
-    """Without options the picture is the one that ``render.svg`` draws of the game."""
+def test_last_table_of_a_game_is_drawn(command: Command, key: str) -> None:
+    """Without options, the picture is ``render.svg`` of the game."""
     game = play(key, [random, random], seed=3)
     assert str(render.svg(game)) == command("draw", "-", stdin=game.record()).out
 
 
 def test_game_seat_move_and_width_can_be_chosen(command: Command) -> None:
-    """The picture is that of the chosen game, after so many moves, as a seat or a spectator sees it."""
+    """The options select the game, the moment and the viewer."""
     asked = ["draw", "-", "--game", "1", "--last", "5", "--width", "300"]
     early = GAME
     while len(early.moves) > 5:
@@ -33,8 +33,8 @@ def test_game_seat_move_and_width_can_be_chosen(command: Command) -> None:
     assert str(render.svg(early, seat=None, width=300)) == command(*asked, "--seat", "none", stdin=LINES).out
 
 
-def test_strip_and_film_are_written_to_a_file(command: Command, tmp_path: Path) -> None:
-    """With ``--as`` the moves from one to another are drawn, beside one another or one after the other."""
+def test_strip_and_animation_are_written_to_a_file(command: Command, tmp_path: Path) -> None:
+    """``--as`` draws several moves as a strip or as an animation."""
     file = tmp_path / "game.svg"
     asked = ["draw", "-", "--game", "1", "--first", "2", "--last", "6", "-o", str(file)]
     assert "" == command(*asked, "--as", "strip", stdin=LINES).out
@@ -61,12 +61,12 @@ def test_strip_and_film_are_written_to_a_file(command: Command, tmp_path: Path) 
         (["-o", "table.png"], "table.png is not the name of an SVG: give one that ends in .svg"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(command: Command, options: list[str], wrong: str) -> None:
-    """A sentence says what is wrong, and nothing is written."""
+def test_invalid_options_are_refused(command: Command, options: list[str], wrong: str) -> None:
+    """The message is one sentence, and nothing is written."""
     assert wrong in command.fails("draw", "-", *options, stdin=LINES)
 
 
-def test_records_that_are_wrong_are_refused(command: Command) -> None:
-    """What is no record is told with its line, and an empty file has no game."""
+def test_invalid_records_are_refused(command: Command) -> None:
+    """An invalid record is reported with its line, and an empty file has no game."""
     assert "line 1" in command.fails("draw", "-", stdin="x")
     assert "there is no game 0: the file has 0 games" in command.fails("draw", "-", stdin="")

@@ -1,4 +1,4 @@
-"""What the command adds to a message: where somebody's own player failed, and which name may have been meant."""
+"""Details in error messages: the failed line of a player's code, and suggestions for misspelt names."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class failing:
 
 @pytest.fixture(name="bot")
 def fixture_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Be in a folder with a file of players."""
+    """Change to a folder with a file of players."""
     (tmp_path / "bot.py").write_text(BOT, "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
@@ -51,29 +51,29 @@ def fixture_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("failing", "factory of seat 1 raised LookupError: 1, at bot.py:13"),
     ],
 )
-def test_the_line_that_failed_is_told(command: Command, bot: Path, player: str, message: str) -> None:
-    """The innermost line of the player's own code, with what the error says: all in one sentence."""
+def test_failed_line_is_named(command: Command, bot: Path, player: str, message: str) -> None:
+    """The message has the text of the cause and the innermost line of the player's own code."""
     assert message in command.fails("simulate", "breakaway", "--players", f"random,{bot}:{player}")
 
 
-def test_a_file_elsewhere_is_told_with_its_path(command: Command, bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under the working folder the path is short, elsewhere it is whole."""
+def test_path_of_a_file_elsewhere(command: Command, bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The path is relative in the working folder, and absolute elsewhere."""
     (bot.parent / "empty").mkdir()
     monkeypatch.chdir(bot.parent / "empty")
     message = command.fails("simulate", "breakaway", "--players", f"random,{bot}:silent")
     assert message.endswith(f", at {bot.resolve()}:7")
 
 
-def test_what_the_message_says_already_is_not_said_again() -> None:
-    """A failure without a line, or whose text is told, keeps the library's message."""
+def test_nothing_is_repeated() -> None:
+    """A message that contains the text of its cause stays as it is."""
     error = StrategyError("the strategy of seat 0 returned a text, and not a move", 0)
     error.__cause__ = TypeError("a code is no move")
     assert str(error) == describe_failure(error)
     assert "alone" == describe_failure(StrategyError("alone", 0))
 
 
-def test_a_cause_of_another_name_is_named() -> None:
-    """A message that does not end with the kind of the error gets it too."""
+def test_kind_of_the_cause_is_added() -> None:
+    """The kind of the cause is added unless the message ends with it."""
     error = StrategyError("the player failed", 0)
     try:
         raise KeyError("x")
@@ -84,8 +84,8 @@ def test_a_cause_of_another_name_is_named() -> None:
     assert describe_failure(error).endswith(f"test_cli_error_hints.py:{line}")
 
 
-def test_installed_code_is_blamed_if_nothing_else_can_be(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plug-in's player has no code of the person's own."""
+def test_failed_line_of_a_plugin(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Installed code is named if the traceback has no other."""
     monkeypatch.setattr(error_hints, "_INSTALLED", [bot.parent.resolve()])
     spaces: dict[str, object] = {}
     exec(compile(BOT, str(bot), "exec"), spaces)
@@ -112,22 +112,21 @@ def test_installed_code_is_blamed_if_nothing_else_can_be(bot: Path, monkeypatch:
         (["rules", "games/quick"], "'games/quick' is not a game: give its name, or the path of a .toml file", ""),
     ],
 )
-def test_names_that_were_meant(command: Command, arguments: list[str], start: str, end: str) -> None:
-    """A name that is like a known one is asked for, behind the list of the known ones."""
+def test_similar_names_are_suggested(command: Command, arguments: list[str], start: str, end: str) -> None:
+    """The suggestion follows the list of known names."""
     message = command.fails(*arguments)
     assert message.startswith(start)
     assert message.endswith(end)
 
 
-def test_each_unknown_option_has_its_own_guess(command: Command) -> None:
-    """Beside what else is wrong."""
+def test_each_unknown_option_has_its_own_suggestion(command: Command) -> None:
     message = command.fails("rules", "breakaway", "--house", "perods=2", "--house", "zz=1", "--house", "run=true")
     assert ["periods?", "runs?"] == [part.split("; ")[0] for part in message.split("did you mean ")[1:]]
 
 
 @pytest.mark.parametrize("key", ["breakaway", "block-draw", "block-eights", "rink"])
-def test_values_that_are_shown_can_be_typed(command: Command, key: str) -> None:
-    """Each value in the table of the options is one that ``--house`` takes, and changes nothing."""
+def test_shown_values_can_be_typed(command: Command, key: str) -> None:
+    """``--house`` accepts each value in the table of options."""
     out = command("rules", key).out
     names = [option.name for option in variant(key).rules.options]
     rows = [line.split() for line in out.splitlines() if line.split()[:1] and line.split()[0] in names]
@@ -137,8 +136,8 @@ def test_values_that_are_shown_can_be_typed(command: Command, key: str) -> None:
         assert out == command("rules", key, "--house", f"{name}={value}").out
 
 
-def test_a_value_that_cannot_be_empty(command: Command) -> None:
-    """The sign for it is refused there like any other."""
+def test_value_that_cannot_be_empty(command: Command) -> None:
+    """The sign for an empty value is refused like any other value."""
     message = command.fails("rules", "breakaway", "--house", "overtime=-")
     assert "overtime cannot be '-': give none, sudden-death or full" == message
 
@@ -154,8 +153,8 @@ def leaving(view):
 """
 
 
-def test_what_a_player_prints_is_not_among_the_records(tmp_path: Path) -> None:
-    """Standard output holds records alone; what a player prints goes to stderr."""
+def test_output_of_players_is_not_among_the_records(tmp_path: Path) -> None:
+    """Stdout has only records; what a player prints goes to stderr."""
     (tmp_path / "loud.py").write_text(LOUD, "utf-8")
     command = [*COMMAND, "simulate", "rink", "--players", "loud.py:loud,random"]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
@@ -165,8 +164,8 @@ def test_what_a_player_prints_is_not_among_the_records(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_player_that_exits_is_at_fault(tmp_path: Path, jobs: str) -> None:
-    """No player ends the command as if all were well."""
+def test_player_that_exits_is_an_error(tmp_path: Path, jobs: str) -> None:
+    """A player cannot end the command with success."""
     (tmp_path / "loud.py").write_text(LOUD, "utf-8")
     command = [*COMMAND, "tournament", "rink", "--players", "loud.py:leaving,random", "--deals", "60", "--jobs", jobs]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -183,16 +182,16 @@ def test_a_player_that_exits_is_at_fault(tmp_path: Path, jobs: str) -> None:
         ("import hockey_cards\n@hockey_cards.factory\ndef player(*_): pass", "returned a value of type NoneType"),
     ],
 )
-def test_what_is_often_forgotten_is_said(tmp_path: Path, command: Command, player: str, told: str) -> None:
-    """A player that cannot even be called is told with the cause, and what may have been meant."""
+def test_common_mistakes_are_explained(tmp_path: Path, command: Command, player: str, told: str) -> None:
+    """A player that cannot be called is reported with the cause and advice."""
     file = tmp_path / "mine.py"
     file.write_text(player, "utf-8")
     assert told in command.fails("simulate", "rink", "--players", f"random,{file}:player")
 
 
 @pytest.mark.parametrize(("closed", "code"), [("variants >&-", 0), ("replay - <&-", 0), ("rules nope 2>&-", 2)])
-def test_closed_streams_are_no_fault(closed: str, code: int) -> None:
-    """A standard stream that is closed from the start takes or gives nothing, and no traceback comes of it."""
+def test_closed_streams_are_accepted(closed: str, code: int) -> None:
+    """A standard stream that is closed from the start causes no traceback."""
     command = ["bash", "-c", f"'{sys.executable}' -m hockey_cards {closed}"]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert code == run.returncode

@@ -1,4 +1,4 @@
-"""The commands that play, write and check games: simulate, replay, tournament, shuffle."""
+"""The commands that play and check games: simulate, replay, tournament and shuffle."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ RECORD = _stacked().record()
 
 
 @pytest.mark.parametrize("key", variants())
-def test_what_is_simulated_can_be_replayed(command: Command, key: str) -> None:
-    """The records of all games are sound, and the events are those of the games."""
+def test_simulated_games_can_be_replayed(command: Command, key: str) -> None:
+    """The records of all variants are valid, and their events are those of the games."""
     records = command("simulate", key, "-n", "2", "--players", "random,greedy").out
     played = list(read_games(records.splitlines()))
     assert 2 == len(played)
@@ -54,8 +54,8 @@ def test_what_is_simulated_can_be_replayed(command: Command, key: str) -> None:
     assert [move.code for game in played for move in game.moves] == [event["move"] for event in events]
 
 
-def test_game_i_of_a_seed_is_the_same_alone_and_among_others(command: Command) -> None:
-    """Game i is played from ``derive(seed, "game", i)``, as the library plays it."""
+def test_game_of_a_seed_does_not_depend_on_the_number_of_games(command: Command) -> None:
+    """Game i has the seed ``derive(seed, "game", i)``."""
     arguments = ["simulate", "breakaway", *SHORT, "--players", "greedy,random", "--seed", "lemon", "--dealer", "1"]
     three = command(*arguments, "-n", "3").lines
     assert three[:1] == command(*arguments).lines
@@ -65,8 +65,8 @@ def test_game_i_of_a_seed_is_the_same_alone_and_among_others(command: Command) -
         assert played.record(seats=["greedy", "random"]) == line
 
 
-def test_names_of_players_are_those_of_the_seats(command: Command) -> None:
-    """Two names are the sides; as many as seats are the seats."""
+def test_players_are_given_by_side_or_by_seat(command: Command) -> None:
+    """Two names stand for the sides; as many names as seats stand for the seats."""
     two = json.loads(command("simulate", "passe", "--players", "random,greedy").out)
     assert ["random", "greedy"] * 2 == two["seats"]
     four = json.loads(command("simulate", "passe", "--players", "random, greedy,greedy,random").out)
@@ -74,19 +74,19 @@ def test_names_of_players_are_those_of_the_seats(command: Command) -> None:
 
 
 def test_house_rules_are_in_the_record(command: Command) -> None:
-    """An option is read from text by its kind."""
+    """Each option is parsed according to its kind."""
     told = json.loads(command("simulate", "breakaway", *SHORT, "--house", "pass_ranks=QJ").out)
     assert {"packets": [2], "periods": 1, "overtime": "none", "pass_ranks": "JQ"}.items() <= told["house"].items()
 
 
 @pytest.mark.parametrize("text", [RECORD, f"\n\n{RECORD}\r\n", f"\ufeff{RECORD}\n\n"])
-def test_events_are_one_object_a_move(command: Command, text: str) -> None:
-    """Every move with its seat, choices, call and board; blank lines, a byte-order mark and CRLF do not matter."""
+def test_events_are_one_object_per_move(command: Command, text: str) -> None:
+    """Each move has its seat, legal moves, call and score; blank lines, a BOM and CRLF are accepted."""
     assert EVENTS == command("replay", "--events", "-", stdin=text).out
 
 
 def test_games_are_counted_from_0_and_moves_from_1(command: Command, tmp_path: Path) -> None:
-    """A file of games is read to its end."""
+    """All games of a file are read."""
     file = tmp_path / "games.jsonl"
     file.write_text(f"{RECORD}\n{RECORD}\n", "utf-8")
     assert EVENTS + EVENTS.replace('"game": 0', '"game": 1') == command("replay", "--events", str(file)).out
@@ -94,8 +94,8 @@ def test_games_are_counted_from_0_and_moves_from_1(command: Command, tmp_path: P
 
 
 @pytest.mark.parametrize("text", ["", "\n", "\ufeff", "  \r\n\n"])
-def test_no_games_are_sound(command: Command, text: str) -> None:
-    """A file without a game is no error."""
+def test_empty_file_is_valid(command: Command, text: str) -> None:
+    """A file without games is not an error."""
     assert (0, "0 games, 0 moves: all valid\n") == _ran(command, "replay", "-", stdin=text)
     assert (0, "") == _ran(command, "replay", "--events", "-", stdin=text)
 
@@ -116,8 +116,8 @@ def _ran(command: Command, *arguments: str, stdin: str) -> tuple[int, str]:
         ("{}", "line 3, game 1: the key 'format' is missing"),
     ],
 )
-def test_a_bad_record_is_told_by_its_place(command: Command, bad: str, message: str) -> None:
-    """What comes before it is printed; then reading stops, with line, game and move on stderr."""
+def test_invalid_record_is_located(command: Command, bad: str, message: str) -> None:
+    """Reading stops at the first invalid record, and the message has its line, game and move."""
     ran = command("replay", "--events", "-", stdin=f"{RECORD}\n\n{bad}\n{RECORD}\n")
     assert (2, EVENTS) == (ran.code, ran.out)
     assert ran.err.startswith(f"hockey-cards: {message}")
@@ -125,8 +125,8 @@ def test_a_bad_record_is_told_by_its_place(command: Command, bad: str, message: 
     assert message in command.fails("replay", "-", stdin=f"{RECORD}\n\n{bad}\n{RECORD}\n")
 
 
-def test_a_line_without_an_end_costs_bounded_memory(command: Command, tmp_path: Path) -> None:
-    """Of a line that is too long only the beginning is ever read."""
+def test_endless_line_takes_limited_memory(command: Command, tmp_path: Path) -> None:
+    """Only the beginning of a line that is too long is read."""
     file = tmp_path / "long.jsonl"
     with file.open("wb") as opened:
         opened.truncate(300_000_000)  # zeros that take no room on the disk
@@ -138,13 +138,13 @@ def test_a_line_without_an_end_costs_bounded_memory(command: Command, tmp_path: 
     assert peak < 60_000_000
 
 
-def test_bytes_that_are_no_text(command: Command) -> None:
-    """A line that is not UTF-8 is a bad record."""
+def test_bytes_that_are_not_utf8(command: Command) -> None:
+    """A line that is not UTF-8 is an invalid record."""
     assert "line 1, game 0: the bytes are not UTF-8 text" == command.fails("replay", "-", stdin=b'{"format": "\xff"}\n')
 
 
-def test_a_tournament_is_told_in_tables(command: Command) -> None:
-    """The best first, and how each fared against each."""
+def test_tournament_prints_tables(command: Command) -> None:
+    """The standings are followed by the results of each pair."""
     ran = command("tournament", "breakaway", "--deals", "3")
     assert (0, "") == (ran.code, ran.err)
     rows = [line.split() for line in ran.lines]
@@ -154,8 +154,8 @@ def test_a_tournament_is_told_in_tables(command: Command) -> None:
     assert "3 deals, 18 games, seed 0" == ran.lines[-1]
 
 
-def test_json_of_a_tournament_is_that_of_the_library(command: Command, tmp_path: Path) -> None:
-    """On stdout it is alone; in a file it is the same to the byte, for any number of jobs."""
+def test_json_of_a_tournament_is_the_same_as_in_the_library(command: Command, tmp_path: Path) -> None:
+    """On stdout nothing else is printed; the bytes do not depend on the number of jobs."""
     arguments = ["tournament", "breakaway", *SHORT, "--deals", "60", "--seed", "x", "--players", "random,greedy"]
     out = command(*arguments, "--json", "-").out
     game = variant("breakaway").house(packets=[2], periods=1, overtime="none")
@@ -167,8 +167,8 @@ def test_json_of_a_tournament_is_that_of_the_library(command: Command, tmp_path:
     assert "60 deals, 120 games, seed x" == ran.lines[-1]
 
 
-def test_entrants_named_twice_are_told_apart(command: Command) -> None:
-    """The second of a name has its number; two copies of a player without chance share all points."""
+def test_repeated_entrants_get_numbers(command: Command) -> None:
+    """Two copies of a deterministic player share all points."""
     player = "_players:spread"
     out = command(
         *("tournament", "breakaway", *SHORT, "--deals", "5"),
@@ -179,8 +179,8 @@ def test_entrants_named_twice_are_told_apart(command: Command) -> None:
     assert [(0.5, [0.5, 0.5])] * 3 == [(pair["share"], pair["interval"]) for pair in told["pairs"]]
 
 
-def test_a_player_that_fails_in_a_tournament_is_named(command: Command) -> None:
-    """The sentence names the entrant and the deal, in another process too."""
+def test_failing_entrant_is_named(command: Command) -> None:
+    """The message names the entrant and the deal, even from another process."""
     arguments = ["tournament", "breakaway", "--players", "_players:broken,random", "--deals", "2"]
     message = command.fails(*arguments)
     failed = "_players:broken, in deal 0: the strategy of seat 0 raised KeyError"
@@ -192,8 +192,8 @@ def _is_terminal(stream: object) -> bool:
     return True
 
 
-def test_progress_is_for_terminals(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bar is drawn on stderr if that is a terminal, and stdout stays as it is."""
+def test_progress_is_shown_on_terminals_only(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Progress is shown on stderr if that is a terminal; stdout is the same."""
     arguments = ["tournament", "breakaway", *SHORT, "--deals", "2", "--json", "-"]
     quiet = command(*arguments)
     monkeypatch.setenv("TERM", "xterm")
@@ -205,8 +205,8 @@ def test_progress_is_for_terminals(command: Command, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(("size", "period"), [(52, 0), (52, 3), (36, 0), (32, 1)])
-def test_a_shuffle_is_that_of_the_shoe(command: Command, size: int, period: int) -> None:
-    """The pack of a period and the commitment, each on its line."""
+def test_shuffle_prints_pack_and_commitment(command: Command, size: int, period: int) -> None:
+    """The pack of the period and the commitment are those of ``Seeded``."""
     shoe = Seeded("lemon", deck(size))
     ran = command("shuffle", "--seed", "lemon", "--deck", str(size), "--period", str(period))
     assert [f"pack {codes(shoe.pack(period))}", f"commitment {shoe.commitment}"] == ran.lines
@@ -214,8 +214,8 @@ def test_a_shuffle_is_that_of_the_shoe(command: Command, size: int, period: int)
     assert ran == same
 
 
-def test_a_shuffle_for_programs(command: Command) -> None:
-    """The pack alone, as ``--check`` takes it, or all of it as JSON."""
+def test_shuffle_for_programs(command: Command) -> None:
+    """The output is only the pack, as ``--check`` accepts it, or JSON."""
     shoe = Seeded("lemon", deck(36))
     arguments = ["shuffle", "--seed", "lemon", "--deck", "36", "--period", "2"]
     assert f"{codes(shoe.pack(2))}\n" == command(*arguments, "--pack").out
@@ -229,13 +229,12 @@ def test_a_shuffle_for_programs(command: Command) -> None:
 
 
 @pytest.mark.parametrize("given", [["--pack", "--json"], ["--json", "--check", "2c"], ["--pack", "--commitment", "00"]])
-def test_a_shuffle_is_printed_in_one_way(command: Command, given: list[str]) -> None:
-    """What excludes each other is refused."""
+def test_output_formats_of_a_shuffle_exclude_each_other(command: Command, given: list[str]) -> None:
     assert "exclude each other" in command.fails("shuffle", "--seed", "1", *given)
 
 
-def test_a_true_shuffle_is_confirmed(command: Command) -> None:
-    """A pack, a commitment or both; blanks between the cards do not matter."""
+def test_correct_shuffle_is_confirmed(command: Command) -> None:
+    """A pack, a commitment or both can be checked; spaces between the cards are ignored."""
     shoe = Seeded("lemon")
     pack = " ".join(card.code for card in shoe.pack(1))
     seeded: list[Any] = ["shuffle", "--seed", "lemon", "--period", "1"]
@@ -259,6 +258,6 @@ def test_a_true_shuffle_is_confirmed(command: Command) -> None:
         ),
     ],
 )
-def test_a_false_shuffle_is_found_out(command: Command, arguments: list[str], message: str) -> None:
-    """Exit code 1, and a sentence that says where it differs."""
+def test_wrong_shuffle_is_detected(command: Command, arguments: list[str], message: str) -> None:
+    """The exit code is 1, and the message says where it differs."""
     assert message == command.fails("shuffle", "--seed", "lemon", *arguments, code=1)

@@ -1,4 +1,4 @@
-"""The game in the terminal, with what a person types written beforehand."""
+"""The command ``play``: boards, events, moves and undo, with prepared input."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def _dealer(seed: str, seats: int) -> int:
 
 
 def _screens(ran: Ran) -> list[str]:
-    """Split what was printed at the prompts."""
+    """Split the output at the prompts."""
     return re.split(r"your move \([^)]*\): ", ran.out)
 
 
 @pytest.mark.parametrize("key", variants())
-def test_a_game_can_be_played_to_its_end(command: Command, key: str) -> None:
-    """Who always takes the first move plays the very game that the library plays with such a player."""
+def test_game_can_be_played_to_its_end(command: Command, key: str) -> None:
+    """A person who always takes the first move plays the same game as such a player in the library."""
     game = variant(key)
     seats = game.rules.seats
     players: list[Any] = [greedy] * seats
@@ -69,7 +69,7 @@ def test_a_game_can_be_played_to_its_end(command: Command, key: str) -> None:
 
 
 def _known(view: Any) -> list[object]:
-    """Return what a seat may know of cards, plays included."""
+    """Return the cards that a seat may know, including those played."""
     if isinstance(view, blades.BladesView):
         return [*view.seen]
     own = (
@@ -82,7 +82,7 @@ def _known(view: Any) -> list[object]:
 
 @pytest.mark.parametrize("key", ["blades", "breakaway", "passe", "block-draw", "rink"])
 def test_nothing_hidden_is_shown(command: Command, key: str) -> None:
-    """At each prompt no card is on the screen that the person's seat may not know."""
+    """At each prompt the screen shows only cards that the person may know."""
     game = variant(key)
     seats = game.rules.seats
     players: list[Any] = [greedy] * seats
@@ -106,8 +106,8 @@ def test_nothing_hidden_is_shown(command: Command, key: str) -> None:
         assert set(CARD.findall(screen)) <= may_know
 
 
-def test_the_table_is_shown_as_the_seat_sees_it(command: Command) -> None:
-    """Own hand, pile, claim, score, counts, what has happened since, and the moves by number."""
+def test_board_of_the_pile(command: Command) -> None:
+    """The screen has the events since the last move, the board, and numbered moves."""
     ran = command("play", "breakaway", "--seed", "3", "--players", "greedy,_players:last", stdin="2\n")
     expected = [
         "",
@@ -125,8 +125,8 @@ def test_the_table_is_shown_as_the_seat_sees_it(command: Command) -> None:
     assert expected == _screens(ran)[1].splitlines()
 
 
-def test_a_duel_is_shown_as_the_seat_sees_it(command: Command) -> None:
-    """Own hand and stack, the numbers of the other's cards, the discards, and the shot that is to be blocked."""
+def test_board_of_a_duel(command: Command) -> None:
+    """The board has the player's hand and stack, the counts of the opponent, the discards, and the shot."""
     seat = "seat 1 (greedy)"
     screens = _screens(command("play", "blades", "--seed", "4", stdin="1\n1\n"))
     expected = [
@@ -158,8 +158,8 @@ def test_a_duel_is_shown_as_the_seat_sees_it(command: Command) -> None:
         (13, "... 2♦ 2♥ 2♠ 3♣ 3♦ 3♥ 3♠ 4♣ 4♦ 4♥ 4♠ 5♣"),
     ],
 )
-def test_of_the_discards_the_latest_are_shown(number: int, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """And dots for the others; the period tells that it is overtime."""
+def test_latest_discards_are_shown(number: int, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Dots stand for earlier discards, and overtime is marked."""
     state = do(small(begin(MINE, YOURS), 0), "change")
     spent = deck()[:number]
     plays = (Played(0, 0, blades.Action(blades.Verb.CHANGE), "change"),)
@@ -169,8 +169,8 @@ def test_of_the_discards_the_latest_are_shown(number: int, shown: str, capsys: p
     assert ["period      2, overtime, dealt by you", f"discards    {shown}"] == [lines[0], lines[2]]
 
 
-def test_a_duel_is_told_in_words() -> None:
-    """Each move as what its player does; an answer with what came of it, and cards discarded by it once only."""
+def test_events_of_a_duel() -> None:
+    """An answer is shown with its result, and the cards of a defence are listed once."""
     codes = ["stack 2c", "stack 2s3s", "stack 3c", "stack 4s", "shoot 9d9h", "hand Ac"]
     expected = [
         "you: lays the stack 2♣",
@@ -183,23 +183,23 @@ def test_a_duel_is_told_in_words() -> None:
         "B: defends with A♣ (goal)",
         "you: scores with 9♦ 9♥",
     ]
-    assert expected == _told(begin(MINE, YOURS, "3c7d8h"), *codes)
-    assert ["B: uses the stack (goal)", "you: scores with K♦ A♦", "B: discards 2♠ 3♠"] == _told(middle(), "use")
-    assert ["B: does not answer (goal)", "you: scores with K♦ A♦"] == _told(middle(), "none")
+    assert expected == _lines(begin(MINE, YOURS, "3c7d8h"), *codes)
+    assert ["B: uses the stack (goal)", "you: scores with K♦ A♦", "B: discards 2♠ 3♠"] == _lines(middle(), "use")
+    assert ["B: does not answer (goal)", "you: scores with K♦ A♦"] == _lines(middle(), "none")
     blocked = ["you: shoots K♦ A♦", "B: defends with A♣ (block)", "you: discards K♦ A♦"]
-    assert blocked == _told(begin(MINE, YOURS), "shoot KdAd", "hand Ac")
+    assert blocked == _lines(begin(MINE, YOURS), "shoot KdAd", "hand Ac")
 
 
-def test_a_new_deal_of_a_duel_is_told() -> None:
-    """With the own hand alone."""
+def test_new_deal_of_a_duel() -> None:
+    """Only the player's own hand is shown."""
     state = small(begin(MINE, YOURS), 0)
     hand = " ".join(map(str, do(state, "change").hands[0]))
-    told = _told(state, "change")
+    told = _lines(state, "change")
     assert ["you: changes lines", "end of period 1", f"period 2, dealt by you: {hand}"] == [told[0], *told[2:]]
 
 
-def _told(state: Any, *codes: str) -> list[str]:
-    """Return what seat 0 is told of moves of a duel, but for the draws."""
+def _lines(state: Any, *codes: str) -> list[str]:
+    """Return the lines for seat 0 about the moves of a duel, without the draws."""
     events: list[Event] = []
     for code in codes:
         step = BLADES.step(state, blades.Action.parse(code))
@@ -209,7 +209,7 @@ def _told(state: Any, *codes: str) -> list[str]:
 
 
 def test_numbers_and_codes_are_moves(command: Command) -> None:
-    """A number, a code in any form: all the same."""
+    """A move can be given as a number, or as its code in any form."""
     arguments = ["play", "breakaway", *SHORT, "--seed", "3", "--players", "greedy,_players:first"]
     card = Game.start(variant("breakaway").house(packets=[2]), seed="3", dealer=1).legal[0]
     typed = ["1", card.code, card.code.upper(), str(card), f" {card.code.lower()} "]
@@ -218,8 +218,8 @@ def test_numbers_and_codes_are_moves(command: Command) -> None:
     assert "The end: " in outputs.pop()
 
 
-def test_what_is_no_move_is_asked_again(command: Command) -> None:
-    """A word about it, and the same prompt; nothing is played."""
+def test_invalid_input_is_asked_again(command: Command) -> None:
+    """A message is printed, the prompt is repeated, and nothing is played."""
     ran = command("play", "breakaway", "--seed", "3", stdin="\n99\n0\n" + "9" * 5000 + "\nxx\n2c\n")
     screens = _screens(ran)
     assert 7 == len(screens) - 1
@@ -231,24 +231,23 @@ def test_what_is_no_move_is_asked_again(command: Command) -> None:
     assert "2♣ cannot be played now: give one of the moves above.\n" == screens[6]
 
 
-def test_help_tells_what_may_be_typed(command: Command) -> None:
-    """And what a play does."""
+def test_help_lists_commands_and_rules(command: Command) -> None:
     screens = _screens(command("play", "breakaway", "--seed", "3", stdin="help\n"))
     assert screens[1].startswith("Type the number of a move or its code, such as ")
     assert "interception" in screens[1]
 
 
 @pytest.mark.parametrize(("stdin", "code"), [("quit\n", 0), ("QUIT", 0), ("", 0), ("1\n", 0)])
-def test_the_game_can_be_left(command: Command, stdin: str, code: int) -> None:
-    """By a word, or by the end of the input."""
+def test_game_can_be_left(command: Command, stdin: str, code: int) -> None:
+    """A command or the end of the input leaves the game."""
     ran = command("play", "breakaway", "--seed", "3", stdin=stdin)
     assert (code, "", "You have left the game.") == (ran.code, ran.err, ran.lines[-1])
 
 
 @pytest.mark.parametrize("key", ["blades", "breakaway", "passe", "rink"])
 @pytest.mark.parametrize("player", ["greedy", "_players:chancy"])
-def test_undo_goes_back_to_the_own_move_before(command: Command, key: str, player: str) -> None:
-    """After it the game goes on as if that move had not been made, whatever the others play by."""
+def test_undo_takes_back_the_last_own_move(command: Command, key: str, player: str) -> None:
+    """The game goes on as if that move had not been made, even with players that use randomness."""
     arguments = ["play", key, "--seed", "5", "--players", f"{player},{player}"]
     straight = _screens(command(*arguments, stdin="1\n2\n1\n" + ENOUGH))
     detour = _screens(command(*arguments, stdin="1\n1\n1\nundo\nundo\n2\n1\n" + ENOUGH))
@@ -256,20 +255,20 @@ def test_undo_goes_back_to_the_own_move_before(command: Command, key: str, playe
     assert straight[2:] == detour[6:]
 
 
-def test_undo_at_the_start_has_nothing_to_undo(command: Command) -> None:
-    """It is said, and asked again."""
+def test_undo_without_a_move(command: Command) -> None:
+    """A message is printed, and the prompt is repeated."""
     screens = _screens(command("play", "breakaway", "--seed", "3", stdin="undo\n1\nundo\nundo\n"))
     assert "You have made no move that you could take back.\n" == screens[1] == screens[4]
 
 
-def test_undo_with_players_that_do_not_repeat_themselves(command: Command) -> None:
-    """Own moves that are no longer legal are asked for again."""
+def test_undo_with_players_that_play_differently(command: Command) -> None:
+    """Moves that are no longer legal are asked for again."""
     ran = command("play", "passe", "--seed", "1", "--players", "_fickle:player,_fickle:player", stdin="1\nundo\n" * 30)
     assert (0, "") == (ran.code, ran.err)
 
 
-def test_first_dealer_is_drawn_by_lot(command: Command) -> None:
-    """Each seat deals in some game; without a seed each game is another."""
+def test_first_dealer_depends_on_the_seed(command: Command) -> None:
+    """Each seat deals for some seed; without a seed, each game is different."""
     dealers = {
         re.findall(r"dealt by (you|seat \d)", command("play", "passe", "--seed", str(n)).out)[0] for n in range(25)
     }
@@ -277,8 +276,8 @@ def test_first_dealer_is_drawn_by_lot(command: Command) -> None:
     assert command("play", "breakaway").out != command("play", "breakaway").out
 
 
-def test_others_that_fail_end_the_game(command: Command) -> None:
-    """A player that raises is told in a sentence."""
+def test_failing_player_ends_the_game(command: Command) -> None:
+    """A player that raises is reported in one sentence."""
     ran = command("play", "breakaway", "--players", "random,_players:broken", stdin=ENOUGH)
     assert 2 == ran.code
     assert ran.err.startswith("hockey-cards: the strategy of seat 1 raised KeyError")
@@ -287,7 +286,7 @@ def test_others_that_fail_end_the_game(command: Command) -> None:
 
 @attrs.frozen
 class _Thrown(Event):
-    """Something that happens in a game of another maker's."""
+    """An event of an unknown family."""
 
     seat: int
     side: int
@@ -297,13 +296,13 @@ class _Thrown(Event):
 
 @attrs.frozen
 class _Tolled(Event):
-    """Something that nobody did."""
+    """An event without a seat."""
 
     times: int
 
 
 class _Plain(Event):
-    """A fact without fields."""
+    """An event without fields."""
 
 
 @pytest.mark.parametrize(
@@ -314,12 +313,11 @@ class _Plain(Event):
         (_Plain(), "plain"),
     ],
 )
-def test_events_of_others_are_told_by_what_they_hold(event: Event, line: str) -> None:
-    """A family that the command does not know can be played all the same."""
+def test_unknown_events_are_shown_by_their_fields(event: Event, line: str) -> None:
     assert [line] == [each.lstrip("_ ").replace("_", "") for each in event_lines(BLADES, [event], ["A", "B"])]
 
 
-def test_a_game_of_an_unknown_family_can_be_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_of_an_unknown_family_can_be_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """The board lists the JSON of the view."""
     monkeypatch.setitem(registry.VARIANTS.built_in, "toy", named(TOY))
     out = command("play", "toy", "--seed", "3", "--players", "random", stdin=ENOUGH).out
@@ -327,8 +325,8 @@ def test_a_game_of_an_unknown_family_can_be_played(command: Command, monkeypatch
     assert "The end: " in out
 
 
-def test_a_family_has_its_own_board_and_words(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The parts ``terminal`` and ``language`` of a family are used; an event without own words has the general ones."""
+def test_family_has_its_own_board_and_words(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parts ``terminal`` and ``language`` of a family are used; other events have general words."""
     monkeypatch.setitem(registry.VARIANTS.built_in, "toy", named(TOY))
     monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family())
     ran = command("play", "toy", "--seed", "3", "--players", "random", stdin="1\n")
@@ -349,12 +347,11 @@ def _results() -> Sequence[tuple[Any, int, str]]:
 
 
 @pytest.mark.parametrize(("outcome", "side", "expected"), _results())
-def test_results_are_told_from_the_own_side(outcome: Any, side: int, expected: str) -> None:
-    """The own goals first."""
+def test_results_start_with_the_own_side(outcome: Any, side: int, expected: str) -> None:
     assert expected == outcome_line(outcome, side)
 
 
-def test_a_variant_of_a_plugin_can_be_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is found by name is played by name."""
+def test_variant_of_a_plugin_can_be_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A registered variant is found by its name."""
     monkeypatch.setitem(registry.VARIANTS.built_in, "mine", attrs.evolve(variant("rink"), key="mine"))
     assert "theirs" in command("play", "mine", "--seed", "3").out

@@ -1,4 +1,4 @@
-"""What surrounds a game in the terminal: the words that are understood, its record, and how it breaks off."""
+"""The command ``play``: seating, short commands, records, commitments and closed pipes."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ OTHERS = "seat 1 (greedy) and seat 3 (greedy) and seat 5 (greedy)"
 
 
 @pytest.mark.parametrize(("short", "word"), [("h", "help"), ("?", "help"), ("Q", "quit"), ("q", "quit")])
-def test_words_may_be_short(command: Command, short: str, word: str) -> None:
-    """As other programs take them."""
+def test_commands_have_short_forms(command: Command, short: str, word: str) -> None:
     arguments = ["play", "breakaway", "--seed", "3"]
     assert command(*arguments, stdin=f"{word}\n") == command(*arguments, stdin=f"{short}\n")
 
@@ -41,15 +40,15 @@ def test_words_may_be_short(command: Command, short: str, word: str) -> None:
         ),
     ],
 )
-def test_the_person_is_told_where_they_sit(command: Command, arguments: list[str], place: str) -> None:
-    """With whom, against whom, and whose score comes first; the help tells it again."""
+def test_seating_is_printed(command: Command, arguments: list[str], place: str) -> None:
+    """Partners, opponents and the order of scores are printed at the start and in the help."""
     assert 2 == command("play", *arguments, "--seed", "3", stdin="help\n").lines.count(place)
 
 
 @pytest.mark.parametrize("stdin", ["1\n" * 100, "1\n", "1\nundo\n2\nquit\n", ""])
 @pytest.mark.parametrize("key", ["breakaway", "rink"])
-def test_the_record_is_written(command: Command, tmp_path: Path, key: str, stdin: str) -> None:
-    """Of a game that ended, and of one that was left: with all moves that were made and not taken back."""
+def test_record_is_written(command: Command, tmp_path: Path, key: str, stdin: str) -> None:
+    """The record of a finished or unfinished game has all moves that were not taken back."""
     file = tmp_path / "game.jsonl"
     ran = command("play", key, "--seed", "3", "--record", str(file), stdin=stdin)
     assert (0, "") == (ran.code, ran.err)
@@ -62,17 +61,16 @@ def test_the_record_is_written(command: Command, tmp_path: Path, key: str, stdin
         assert [own[0].legal[1]] == [turn.move for turn in own]
 
 
-def test_the_record_may_go_to_stdout(command: Command) -> None:
-    """It is the last line."""
+def test_record_on_stdout(command: Command) -> None:
     ran = command("play", "breakaway", "--seed", "3", "--record", "-", stdin="1\nq\n")
     assert Game.from_record(ran.lines[-1]).moves
 
 
 @pytest.mark.parametrize(("player", "moves"), [("coded", 0), ("illegal", 0), ("broken", 1)])
-def test_the_record_of_a_game_that_a_player_broke(
+def test_record_of_a_game_with_a_failing_player(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, player: str, moves: int
 ) -> None:
-    """It holds what was played before."""
+    """The record has the moves before the failure."""
     (tmp_path / "odd.py").write_text(
         "def coded(view):\n    return view.legal[0].code\n"
         "def illegal(view):\n    return None\n"
@@ -90,21 +88,21 @@ def test_the_record_of_a_game_that_a_player_broke(
 
 
 @pytest.mark.parametrize(("file", "message"), [("/no/such/folder/x", "there is no folder"), ("/", "it is a folder")])
-def test_a_record_that_cannot_be_written(command: Command, file: str, message: str) -> None:
-    """It is said before the game."""
+def test_record_that_cannot_be_written(command: Command, file: str, message: str) -> None:
+    """The error is reported before the game."""
     assert message in command.fails("play", "breakaway", "--record", file)
 
 
-def test_the_deal_can_be_checked(command: Command) -> None:
-    """What is printed at the start and at the end of a game is what ``shuffle`` takes."""
+def test_commitment_can_be_checked(command: Command) -> None:
+    """``shuffle`` accepts the lines at the start and at the end of a game."""
     lines = command("play", "breakaway", *SHORT, stdin="1\n" * 4).lines
     found = [line.split() for line in lines if line.startswith(("commitment ", "seed32 "))]
     checked = command("shuffle", *(word for name, value in found for word in (f"--{name}", value)))
     assert (0, "commitment matches the seed\n") == (checked.code, checked.out)
 
 
-def test_a_closed_pipe_is_nobodys_move() -> None:
-    """``play | head`` ends in silence."""
+def test_closed_pipe_ends_the_game() -> None:
+    """``play | head`` ends quietly."""
     with start("play", "breakaway", "--seed", "3", stdin=subprocess.PIPE) as run:
         assert run.stdin is not None
         assert run.stdout is not None

@@ -1,4 +1,4 @@
-"""What a terminal shows of tables, and what a file or a pipe gets of them."""
+"""Tables and lists on a terminal, and in a file or a pipe."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TOURNAMENT = ["tournament", "breakaway", "--deals", "2", "--house", "packets=2",
 
 @pytest.fixture(name="narrow")
 def fixture_narrow(monkeypatch: pytest.MonkeyPatch) -> Narrow:
-    """Make stdout a terminal so many columns wide."""
+    """Make stdout a terminal of a given width."""
 
     def made(columns: int) -> None:
         monkeypatch.setenv("TERM", "xterm")
@@ -42,7 +42,7 @@ def _is_terminal(stream: object) -> bool:
 
 @pytest.fixture(name="player")
 def fixture_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Be in a folder with a player of a long name."""
+    """Change to a folder with a player that has a long name."""
     (tmp_path / f"{LONG}.py").write_text("def play(view):\n    return view.legal[0]\n", "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
@@ -57,16 +57,16 @@ def _squeezed(text: str) -> str:
     return "".join(_plain(text).split())
 
 
-def test_a_pipe_gets_tables_as_wide_as_they_are(command: Command, player: str) -> None:
-    """Whatever the terminal is: each row is one line, and holds all that it has."""
+def test_tables_in_a_pipe_have_their_full_width(command: Command, player: str) -> None:
+    """Each row is one complete line, whatever the width of the terminal."""
     lines = command(*TOURNAMENT, "--players", f"{player},random").lines
     rows = [line.split() for line in lines[2:4]]
     assert {player, "random"} == {row[1] for row in rows}
     assert all(re.fullmatch(r"\d+\.\d-\d+\.\d%", row[-1]) for row in rows)
 
 
-def test_columns_of_text_fold_on_a_terminal(command: Command, player: str, narrow: Narrow) -> None:
-    """Nothing is wider than the terminal, and numbers stay whole."""
+def test_columns_of_text_wrap_on_a_terminal(command: Command, player: str, narrow: Narrow) -> None:
+    """No line is wider than the terminal, and no number is broken."""
     narrow(80)
     lines = _plain(command(*TOURNAMENT, "--players", f"{player},random").out).splitlines()
     assert max(map(len, lines)) <= 80
@@ -75,8 +75,8 @@ def test_columns_of_text_fold_on_a_terminal(command: Command, player: str, narro
 
 
 @pytest.mark.parametrize("columns", [1, 20, 40])
-def test_what_has_no_room_is_not_cut(command: Command, player: str, narrow: Narrow, columns: int) -> None:
-    """Where the numbers alone are wider than the terminal, a line runs on in the next."""
+def test_tables_are_never_cut(command: Command, player: str, narrow: Narrow, columns: int) -> None:
+    """A line continues on the next if the numbers alone are wider than the terminal."""
     narrow(columns)
     out = _plain(command(*TOURNAMENT, "--players", f"{player},random").out)
     rows = [line for line in out.splitlines() if re.match(r"\d+  [a-z]", line)]
@@ -86,8 +86,8 @@ def test_what_has_no_room_is_not_cut(command: Command, player: str, narrow: Narr
 
 @pytest.mark.parametrize("columns", [30, 60, 100])
 @pytest.mark.parametrize("key", variants())
-def test_rules_are_whole_on_any_terminal(command: Command, narrow: Narrow, key: str, columns: int) -> None:
-    """Every letter of the table is there, if not side by side."""
+def test_rules_are_complete_on_any_terminal(command: Command, narrow: Narrow, key: str, columns: int) -> None:
+    """Every letter is there, whatever the width."""
     wide = _squeezed(command("rules", key).out).replace("─", "")
     narrow(columns)
     folded = command("rules", key).out
@@ -96,8 +96,8 @@ def test_rules_are_whole_on_any_terminal(command: Command, narrow: Narrow, key: 
     assert all(label in folded for label, _ in language.facts(variant(key).rules))
 
 
-def test_choices_are_not_broken(command: Command, narrow: Narrow) -> None:
-    """Where they take more than one line, a number stays with its move."""
+def test_moves_are_not_broken(command: Command, narrow: Narrow) -> None:
+    """A number stays with its move when the moves take several lines."""
     narrow(31)
     out = _plain(command("play", "breakaway", "--seed", "3", "--house", "packets=all").out)
     lines = out[: out.index("your move")].splitlines()
@@ -109,17 +109,17 @@ def test_choices_are_not_broken(command: Command, narrow: Narrow) -> None:
     assert max(map(len, lines[first:])) <= 31
 
 
-def test_seeds_and_commitments_are_one_word(command: Command, narrow: Narrow) -> None:
-    """They can be copied from any terminal."""
+def test_commitments_are_not_wrapped(command: Command, narrow: Narrow) -> None:
+    """They can be copied from a narrow terminal."""
     narrow(40)
     assert re.search(r"^commitment [0-9a-f]{64}$", _plain(command("play", "rink").out), re.MULTILINE)
 
 
 @pytest.mark.parametrize("asked", [["rules"], ["measure", "--games", "100", "--threads", "1"]])
-def test_names_of_a_file_steer_no_terminal(
+def test_texts_of_a_file_cannot_control_the_terminal(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: list[str]
 ) -> None:
-    """Control characters are spelled out wherever a variant's words are shown."""
+    """Control characters in the texts of a variant are escaped."""
     monkeypatch.setattr(measurement, "LADDER", ("random",))
     file = tmp_path / "steering.toml"
     words = r'name = "\u001b[2JName"' "\n" r'summary = "Red \u009b31m"' "\n" r'source = "\u001b]0;title\u0007"'
@@ -130,8 +130,8 @@ def test_names_of_a_file_steer_no_terminal(
     assert [] == [sign for sign in ran.out if not sign.isprintable() and sign != "\n"]
 
 
-def test_headings_and_cells_steer_no_terminal(command: Command) -> None:
-    """A cell stays in its line; a text that is shown keeps its lines."""
+def test_headings_and_cells_cannot_control_the_terminal(command: Command) -> None:
+    """Line breaks are escaped in cells and kept in texts."""
     show(table(["\x1b[1m"], [["one\ntwo\r"]]), "three\nfour\x07", Text("\x1b[2J"), field_list([("\x9b", "\x00")]))
     out = str(command.capture.readouterr().out)
     for told in (r"\x1b[1m", r"one\ntwo\r", "three\nfour\\x07\n", r"\x1b[2J", r"\x9b  \x00"):

@@ -1,4 +1,4 @@
-"""Pictures of a table: sound SVG that shows what it is given and no more, whole, legible, and the same every time."""
+"""Pictures of tables: valid, legible and reproducible SVG that shows what it was given and nothing else."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def pictures(game: Game) -> list[Picture]:
 
 
 @every_game
-def test_pictures_are_sound_and_say_what_they_show(game: Variant) -> None:
-    """A picture is one image with a title and a description; every name in it is there, and once."""
+def test_pictures_are_valid_and_described(game: Variant) -> None:
+    """A picture is one image with a title and a description, and each id it uses is defined once."""
     for moment in moments(game, step=29):
         for picture in pictures(moment):
             root = read(picture)
@@ -70,8 +70,8 @@ def test_pictures_are_sound_and_say_what_they_show(game: Variant) -> None:
 
 @every_game
 @pytest.mark.parametrize("seed", [1, 2])
-def test_nothing_is_cut_off_and_no_words_overlap(game: Variant, seed: int) -> None:
-    """All that is drawn lies inside the picture, and no two texts lie on one another, in a wide font either."""
+def test_nothing_is_cut_off_and_no_texts_overlap(game: Variant, seed: int) -> None:
+    """All shapes lie inside the picture, and no two texts overlap, even in a wide font."""
     for moment in moments(game, seed=seed, step=23):
         for picture in pictures(moment):
             width, height = map(float, read(picture).attrib["viewBox"].split()[2:])
@@ -85,8 +85,8 @@ def test_nothing_is_cut_off_and_no_words_overlap(game: Variant, seed: int) -> No
 
 
 @every_game
-def test_no_words_lie_on_cards(game: Variant) -> None:
-    """Cards cover no text, and no text covers a card."""
+def test_texts_and_cards_do_not_overlap(game: Variant) -> None:
+    """No card covers a text, and no text covers a card."""
     for moment in moments(game, step=23):
         for picture in pictures(moment):
             laid = list(spots(picture))
@@ -97,7 +97,7 @@ def test_no_words_lie_on_cards(game: Variant) -> None:
 
 @every_game
 def test_picture_of_a_view_depends_on_the_view_alone(game: Variant) -> None:
-    """Of states that a seat cannot tell apart the picture for that seat is the same."""
+    """States that a seat cannot tell apart give that seat the same picture."""
     for moment in moments(game, step=37):
         for seat in (None, *range(game.rules.seats)):
             seen = moment.view(seat)
@@ -108,7 +108,7 @@ def test_picture_of_a_view_depends_on_the_view_alone(game: Variant) -> None:
 
 @every_game
 def test_picture_of_a_state_shows_every_card(game: Variant) -> None:
-    """Before the first move all cards of the game are open: in hands, on the table and in the stock."""
+    """Before the first move every card of the game is visible: in hands, on the table and in the stock."""
     state = Game.start(game, seed=5).state
     assert {card.code for card in game.rules.deck} == cards_in(render.svg(state))
 
@@ -118,7 +118,7 @@ def test_picture_of_a_state_shows_every_card(game: Variant) -> None:
     [("breakaway", 5 + 3), ("passe", 3 * 4 + 3), ("saves", 3 * 13), ("rink", 16 + 3 + 3), ("blades", 6 + 3)],
 )
 def test_hidden_cards_lie_face_down(key: str, backs: int) -> None:
-    """A seat sees a back for each card of the others' hands and on the ice; a stock is drawn as three."""
+    """A seat sees the backs of the other hands and of the cards on the ice; a stock is drawn as three backs."""
     game = Game.start(key, seed=3)
     assert game.seat is not None
     assert backs == shown(render.svg(game, seat=game.seat)).count("back")
@@ -131,7 +131,7 @@ def test_own_hand_is_shown() -> None:
 
 
 def test_cards_that_may_not_be_played_are_dimmed() -> None:
-    """Where a rule forbids some of the mover's cards, a veil lies over each of them."""
+    """Each card in the mover's hand that a rule forbids has a veil."""
     for game in played("block", seed=3):
         if game.seat is not None:
             view = game.view(game.seat)
@@ -141,7 +141,7 @@ def test_cards_that_may_not_be_played_are_dimmed() -> None:
             assert forbidden == picture.count('fill-opacity="0.5"')
 
 
-def test_words_tell_the_position() -> None:
+def test_description_contains_the_position() -> None:
     """The description names the hand, the top of the pile, the last move and who is to move."""
     game = Game.start("breakaway", seed=1).play("3d")
     words = read(render.svg(game, seat=0)).findtext(f"{SVG}desc", "")
@@ -160,8 +160,8 @@ def test_title_names_the_game_and_the_viewer() -> None:
 
 
 @pytest.mark.parametrize("key", ["breakaway", "rink", "blades"])
-def test_the_end_is_told(key: str) -> None:
-    """A game that is over says so, in the picture and in words."""
+def test_result_of_a_finished_game_is_shown(key: str) -> None:
+    """The result stands in the picture and in its description."""
     for seed in range(4):
         game = played(key, seed=seed)[-1]
         assert game.outcome is not None
@@ -170,22 +170,22 @@ def test_the_end_is_told(key: str) -> None:
         assert 2 <= render.svg(game, seat=0).count(told)
 
 
-def test_forfeit_is_told() -> None:
-    """The state knows nothing of a forfeit; the picture of the game does."""
+def test_forfeit_is_shown() -> None:
+    """A forfeit is part of the game, not of its state."""
     game = Game.start("breakaway", seed=1).forfeit(0)
     assert 2 == render.svg(game).count("Forfeited: side 1 wins.")
     assert 0 == render.svg(game.state).count("Forfeited")
 
 
 def test_pictures_do_not_clash_on_a_page() -> None:
-    """No name of one picture is one of another."""
+    """Different pictures have no id in common."""
     views = [Game.start("breakaway", seed=seed).view(0) for seed in range(20)]
     names = [set(re.findall(r'id="([^"]+)"', render.svg(view))) for view in views]
     assert all(one.isdisjoint(other) for one, other in combinations(names, 2))
 
 
 def test_cards_need_no_font() -> None:
-    """Ranks, suits and numbers are drawn as paths; only words are text."""
+    """Ranks, suits and digits are paths; only words are text."""
     for moment in moments("passe"):
         texts = [element.text or "" for element in read(render.svg(moment)).iter(f"{SVG}text")]
         assert [] == [text for text in texts if any(suit in text for suit in "♣♦♥♠")]
@@ -202,8 +202,8 @@ def test_same_table_gives_the_same_text_in_every_process() -> None:
     assert {render.svg(Game.start("passe", seed=1)) + "\n"} == texts
 
 
-def test_width_is_that_of_the_picture() -> None:
-    """The width is given in CSS pixels, the height follows, and in less room the picture shrinks."""
+def test_width_scales_the_picture() -> None:
+    """The width is in CSS pixels, the height follows, and the picture shrinks where there is less room."""
     view = Game.start("rink", seed=1).view(0)
     small, large = read(render.svg(view)), read(render.svg(view, width=800))
     assert ("400", "800") == (small.attrib["width"], large.attrib["width"])
@@ -212,12 +212,12 @@ def test_width_is_that_of_the_picture() -> None:
 
 
 @pytest.mark.parametrize("width", [39, 20_001, 400.0, True, "400", None])
-def test_width_that_is_none_is_refused(width: Any) -> None:
+def test_invalid_width_is_refused(width: Any) -> None:
     with pytest.raises(ParseError, match=r"the width of a picture cannot be .+: give a whole number from 40 to 20000"):
         render.svg(Game.start("rink", seed=1), width=width)
 
 
-def test_what_is_refused_is_shown_cut_to_size() -> None:
+def test_long_values_are_shortened_in_messages() -> None:
     with pytest.raises(ParseError, match=r"cannot be 10{39}\.\.\.: give"):
         render.svg(Game.start("rink", seed=1), width=10**100)
     with pytest.raises(ParseError, match="cannot be so great a number: give"):
@@ -240,15 +240,15 @@ def test_seat_must_be_at_the_table(seat: Any) -> None:
 
 @pytest.mark.parametrize("seat", [1, None, False])
 def test_view_cannot_be_drawn_for_another(seat: Any) -> None:
-    """Who holds a view cannot get more out of it by asking for another seat."""
+    """A view cannot be drawn for another seat, so nobody can get more out of it."""
     view = Game.start("breakaway", seed=1).view(0)
     assert render.svg(view) == render.svg(view, seat=0)
     with pytest.raises(SeatError, match="the view is that of seat 0"):
         render.svg(view, seat=seat)
 
 
-def test_game_of_an_unknown_family_says_what_its_view_says() -> None:
-    """Without a part ``render`` the picture lists the JSON of the view, and shows no hidden card."""
+def test_game_of_an_unknown_family_is_drawn_from_its_json() -> None:
+    """Without the part ``render`` the picture lists the JSON of the view, and shows no hidden card."""
     game = Game.start(named(TOY), seed=1)
     picture = render.svg(game.view(0))
     words = read(picture).findtext(f"{SVG}desc", "")
@@ -273,8 +273,8 @@ def test_family_that_draws_something_else_is_refused(monkeypatch: pytest.MonkeyP
         render.svg(Game.start(named(TOY), seed=1))
 
 
-def test_text_of_others_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a family says of itself cannot break out of the picture."""
+def test_text_of_other_families_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text from a family cannot break out of the picture."""
 
     def to_json(_: ToyView) -> str:
         return '{"a<script>": "</desc>\\u0000 href=\\"#~Qh\\""}'
@@ -286,7 +286,7 @@ def test_text_of_others_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [] == shown(render.svg(view))
 
 
-def test_picture_is_text_that_notebooks_show(tmp_path: Path) -> None:
+def test_picture_is_text_that_notebooks_display(tmp_path: Path) -> None:
     """A picture is its SVG; it can be saved, copied and pickled, and its repr is short."""
     picture = render.svg(Game.start("blades", seed=1).view(0))
     picture.save(tmp_path / "duel.svg")

@@ -31,9 +31,9 @@ def _facts(rules: Blades) -> Facts:
     return (
         ("seats", str(rules.seats)),
         ("deck", f"{len(rules.deck)} cards, {rules.deck[0].rank} to A"),
-        ("hands", f"{HAND} cards each, one at a time; the others are the stock"),
+        ("hands", f"{HAND} cards each, one at a time; the rest form the stock"),
         ("turn", f"draw up to {HAND}, then lay a stack, shoot, or change lines"),
-        ("end", "after the turn in which the stock runs out; most goals wins"),
+        ("end", "after the turn in which the stock runs out; the most goals win"),
         ("overtime", f"at most {rules.max_overtimes} more periods while the score is level; the first goal wins"),
     )
 

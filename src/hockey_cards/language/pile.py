@@ -29,7 +29,7 @@ def _facts(rules: Pile) -> Facts:
         ("periods", str(schedule.periods)),
         ("overtime", _overtime(schedule)),
         ("opener", _opener(schedule)),
-        ("score", "difference of goals a period" if schedule.difference else "goals"),
+        ("score", "difference of goals in each period" if schedule.difference else "goals"),
     ]
     if schedule.play_out:
         lines.append(("end of a period", "when the hands are empty"))
@@ -46,7 +46,7 @@ def _packets(packets: Packets | None, draw: int | None) -> str:
 
 def _overtime(schedule: Schedule) -> str:
     if schedule.overtime == "none":
-        return "none: level is a draw"
+        return "none; a level score is a draw"
     kind = "until the first goal" if schedule.overtime == "sudden-death" else "full periods"
     return f"{kind}, at most {schedule.max_overtimes}, dealt as {_packets(schedule.overtime_packets, schedule.draw)}"
 

@@ -23,7 +23,7 @@ def _facts(rules: Rink) -> Facts:
         ("stacks", f"{(len(rules.deck) - PLACES) // 2} cards for each player, face down"),
         ("goalkeepers", f"a run that has passed the rows tries one of the opponent's: {lanes}"),
         ("periods", "1"),
-        ("end", "after the run of the last card of both stacks; most goals wins, equal is a draw"),
+        ("end", "after the run of the last card of both stacks; the most goals win, and a level score is a draw"),
     )
 
 
