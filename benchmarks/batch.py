@@ -1,10 +1,10 @@
-"""How long batches take for a game: ``python benchmarks/batch.py``.
+"""Time per game of batches: ``python benchmarks/batch.py``.
 
-The yardstick is a plain loop in C for breakaway, and one for the rink (``loop.c``), compiled by gcc for this machine as
-the kernels are. Each round measures everything once, in turn, so that a noisy moment hits all alike; what counts is the
-median of the rounds, and for ratios the median of the ratios within a round. Times are processor time, the shuffles and
-all else that ``simulate`` does included. Where threads are compared it is the time by the clock, and the best of the
-rounds, for whatever else runs on the machine takes from two threads more than from one.
+The baseline is a plain loop in C for breakaway, and one for the rink (``loop.c``), compiled by gcc for this machine as
+the kernels are. Each round measures everything once, so that a noisy moment affects all alike. Times are medians over
+the rounds, and ratios are medians of the ratios within a round. Times are processor time and include the shuffles and
+everything else that ``simulate`` does. Threads are compared by wall-clock time, with the best of the rounds, because
+other load on the machine slows two threads more than one.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ print(time.perf_counter() - start, time.process_time())
 print(open("/proc/self/status").read().partition("VmHWM:")[2].split()[0])
 """
 
-Way = Callable[[], object]
+Task = Callable[[], object]
 
 
 def own_player(rulings: Any, card: int, inputs: PileInput) -> int:
-    """A user's player: score, else leave the other side no claim."""
+    """A user's player: score if possible, else leave the other side no claim."""
     ruling = rulings[inputs.situation | card >> 2]
     return int(2 * (ruling & GOAL) - ((ruling & NEXT_SITUATION) >> 8 == 1))
 
@@ -56,28 +56,28 @@ def yardsticks() -> ctypes.CDLL:
     return ctypes.CDLL(str(library))
 
 
-def seconds(way: Way, clock: Callable[[], float]) -> float:
-    """Measure once."""
+def seconds(task: Task, clock: Callable[[], float]) -> float:
+    """Return the seconds that a task takes."""
     begin = clock()
-    way()
+    task()
     return clock() - begin
 
 
 def measured(
-    ways: dict[str, Way], rounds: int, clock: Callable[[], float] = time.process_time
+    tasks: dict[str, Task], rounds: int, clock: Callable[[], float] = time.process_time
 ) -> dict[str, list[float]]:
-    """Measure all ways in turn, so many times, after having compiled what they need."""
-    for way in ways.values():
-        way()
-    found: dict[str, list[float]] = {name: [] for name in ways}
+    """Run all tasks in turn for a number of rounds, after one run of each that compiles what it needs."""
+    for task in tasks.values():
+        task()
+    found: dict[str, list[float]] = {name: [] for name in tasks}
     for _ in range(rounds):
-        for name, way in ways.items():
-            found[name].append(seconds(way, clock))
+        for name, task in tasks.items():
+            found[name].append(seconds(task, clock))
     return found
 
 
-def batch(key: str, games: int, first: Player = "random", second: Player = "random", threads: int = 1) -> Way:
-    """Return a way that plays a batch."""
+def batch(key: str, games: int, first: Player = "random", second: Player = "random", threads: int = 1) -> Task:
+    """Return a task that plays a batch."""
     return lambda: simulate(key, [first, second], games, threads=threads)
 
 
@@ -90,34 +90,34 @@ def report(found: dict[str, list[float]], games: int, unit: Callable[[str], str]
 
 
 def kernels(games: int, rounds: int) -> None:
-    """Every variant with random players, against the loops in C."""
+    """Compare every variant with random players to the loops in C."""
     loops = yardsticks()
-    ways: dict[str, Way] = {
+    tasks: dict[str, Task] = {
         "breakaway in C": lambda: loops.breakaway(ctypes.c_long(games)),
         "rink in C": lambda: loops.rink(ctypes.c_long(games)),
     }
-    ways |= {key: batch(key, games) for key in (*PILES, "rink")}
-    found = measured(ways, rounds)
+    tasks |= {key: batch(key, games) for key in (*PILES, "rink")}
+    found = measured(tasks, rounds)
     report(found, games, lambda name: "rink in C" if name.startswith("rink") else "breakaway in C")
 
 
 def players(games: int, rounds: int) -> None:
-    """Other players, against random ones."""
-    ways = {"breakaway": batch("breakaway", games)}
-    for name, player in (("greedy", "greedy"), ("a function of one's own", own_player), ("counter", "counter")):
-        ways[f"breakaway, {name} on both sides"] = batch("breakaway", games, player, player)
-    report(measured(ways, rounds), games, lambda name: "breakaway")
+    """Compare other players to random ones."""
+    tasks = {"breakaway": batch("breakaway", games)}
+    for name, player in (("greedy", "greedy"), ("a user's function", own_player), ("counter", "counter")):
+        tasks[f"breakaway, {name} on both sides"] = batch("breakaway", games, player, player)
+    report(measured(tasks, rounds), games, lambda name: "breakaway")
 
 
 def threads(games: int, rounds: int) -> None:
-    """Two threads against one, by the clock."""
-    ways = {f"breakaway on {count} thread(s)": batch("breakaway", games, threads=count) for count in (1, 2)}
-    best = {name: [min(times)] for name, times in measured(ways, rounds, time.perf_counter).items()}
+    """Compare two threads to one by wall-clock time."""
+    tasks = {f"breakaway on {count} thread(s)": batch("breakaway", games, threads=count) for count in (1, 2)}
+    best = {name: [min(times)] for name, times in measured(tasks, rounds, time.perf_counter).items()}
     report(best, games, lambda name: "breakaway on 1 thread(s)")
 
 
 def scale(most: int) -> None:
-    """From a thousand games up, each time ten times as many; from ten million up in parts."""
+    """Play from a thousand games up, each time ten times as many; from ten million on in parts."""
     print(f"{'games':>12} {'us a game':>9}")
     for power in range(3, most + 1):
         games = 10**power
@@ -129,10 +129,10 @@ def scale(most: int) -> None:
 
 
 def cold() -> None:
-    """A new process and a million games; memory as Linux counts it."""
+    """Play a million games in a new process, and report the memory that Linux counts."""
     run = subprocess.run([sys.executable, "-c", COLD], capture_output=True, text=True, check=True)
     clock, processor, memory = map(float, run.stdout.split())
-    print(f"a new process, a million games: {clock:.2f} s by the clock, {processor:.2f} s of processor, ", end="")
+    print(f"a new process, a million games: {clock:.2f} s wall-clock, {processor:.2f} s of processor time, ", end="")
     print(f"{memory / 1024:.0f} MB")
 
 
@@ -141,7 +141,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--games", type=int, default=100_000)
-    parser.add_argument("--scale", type=int, default=7, help="the greatest power of ten of games, 8 takes a minute")
+    parser.add_argument(
+        "--scale", type=int, default=7, help="the greatest number of games as a power of ten; 8 takes a minute"
+    )
     asked = parser.parse_args()
     print(f"hockey_cards {hockey_cards.__version__}, Python {platform.python_version()}, numba {numba.__version__}")
     kernels(asked.games, asked.rounds)

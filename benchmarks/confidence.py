@@ -1,11 +1,12 @@
-"""Whether the statistics of a tournament keep their word: ``python benchmarks/confidence.py``.
+"""Calibration of a tournament's statistics: ``python benchmarks/confidence.py``.
 
-Players of known strength are simulated, with draws, and with games of a deal that share their cards. In many
-tournaments of theirs it is counted how often the 95% intervals of points, goals and ratings hold the truth, and how
-often the sequential test errs. Then the engine plays, and what duplicate deals are worth there is told.
+Players of known strength are simulated, with draws, and with games of a deal that share their cards. Over many
+tournaments this counts how often the 95% intervals of points, goals and ratings contain the true value, and how often
+the sequential test errs. Then the engine plays, to measure the gain of duplicate deals.
 
-A deal is two games. In each the stronger one's lead is its Elo points, plus what the cards give the seat (which turns
-round with the seats), plus what these cards suit each of the two (which does not), plus the chance of the game.
+A deal is two games. In each the first player's lead is its advantage in Elo points, plus the effect of the cards on the
+seat (which changes sides with the seats), plus the effect of the cards on each player (which does not), plus the chance
+of the game.
 """
 
 from __future__ import annotations
@@ -33,18 +34,18 @@ from hockey_cards.tournament.tally import Products, Result, Tally, tally
 Floats = NDArray[np.float64]
 
 DRAW = 60
-"""A game within so many Elo points of level is drawn."""
+"""A game is drawn if the lead is at most this many Elo points."""
 
 GOAL = 120
-"""So many Elo points are a goal."""
+"""The Elo points that a goal stands for."""
 
 MANY = 2_000_000
-"""Deals from which the truth is taken; its own error is far below that of any interval here."""
+"""The number of deals that the true values are taken from, enough for a negligible error."""
 
 
 @attrs.frozen
 class Model:
-    """How much of a game is whose luck, in Elo points (standard deviations)."""
+    """The effects of the cards, as standard deviations in Elo points: on the seat, and on each player."""
 
     seat: float
     suit: float
@@ -58,14 +59,14 @@ MODELS = {
 
 
 def leads(rng: np.random.Generator, model: Model, elo: float, suits: Floats) -> Floats:
-    """Return the leads of a pair, in Elo points: a row a deal, a column a game."""
+    """Return the leads of a pair in Elo points, with a row per deal and a column per game."""
     seat = rng.normal(0, model.seat, len(suits))[:, None] * np.array([1, -1])
     lead: Floats = elo + seat + suits[:, None] + rng.logistic(0, 400 / math.log(10), (len(suits), 2))
     return lead
 
 
 def tallied(lead: Floats) -> Tally:
-    """Return the tally of a pair from its leads; a won game has a goal at least."""
+    """Return the tally of a pair from its leads; a game is won by at least one goal."""
     halves = 1 + (lead > DRAW).astype(int) - (lead < -DRAW)
     goals = np.where(halves == 1, 0, np.sign(lead) * (1 + np.abs(lead) // GOAL)).astype(int)
     wins, draws = int((halves == 2).sum()), int((halves == 1).sum())
@@ -82,14 +83,14 @@ def tallied(lead: Floats) -> Tally:
 
 
 def pair(rng: np.random.Generator, model: Model, elo: float, deals: int) -> Tally:
-    """Play some deals between two, the first so many Elo points stronger."""
+    """Play some deals between two players, of which the first is stronger by some Elo points."""
     return tallied(leads(rng, model, elo, rng.normal(0, model.suit * math.sqrt(2), deals)))
 
 
 def table(
     rng: np.random.Generator, model: Model, elos: dict[str, float], deals: int
 ) -> tuple[dict[Pair, Tally], Products]:
-    """Play a round robin in which a deal suits each entrant alike against all."""
+    """Play a round robin in which a deal has the same effect on an entrant against all others."""
     suits = {name: rng.normal(0, model.suit, deals) for name in elos}
     made = {name: np.zeros(deals, dtype=int) for name in elos}
     pairs: dict[Pair, Tally] = {}
@@ -104,7 +105,7 @@ def table(
 
 
 def heading(title: str, *columns: str) -> None:
-    """Print the head of a table."""
+    """Print the heading of a table."""
     print(f"\n{title}\n{'':44}" + "".join(f"{column:>15}" for column in columns))
 
 
@@ -114,13 +115,13 @@ def row(name: str, *cells: str) -> None:
 
 
 def percent(part: float, whole: float) -> str:
-    """Write a share of counts as percent."""
+    """Return a share as a percentage."""
     return f"{100 * part / whole:.2f}%"
 
 
 def cover_pairs(rng: np.random.Generator, runs: int) -> None:
-    """Count how often the intervals of a pair hold the truth."""
-    heading(f"95% intervals of a pair that hold the truth, of {runs:,} tournaments", "points", "goals", "gain")
+    """Count how often the intervals of a pair contain the true value."""
+    heading(f"95% intervals of a pair that contain the true value, of {runs:,} tournaments", "points", "goals", "gain")
     for name, model in MODELS.items():
         for elo in (0, 100, 400):
             truth = compare(pair(rng, model, elo, MANY))
@@ -135,13 +136,13 @@ def cover_pairs(rng: np.random.Generator, runs: int) -> None:
 
 
 def within(truth: float, interval: tuple[float, float] | None) -> bool:
-    """Tell whether an interval holds the truth."""
+    """Return whether an interval contains the true value."""
     return interval is not None and interval[0] <= truth <= interval[1]
 
 
 def cover_ratings(rng: np.random.Generator, runs: int) -> None:
-    """Count how often the intervals of ratings hold the truth."""
-    title = f"95% intervals of ratings that hold the truth, five entrants in {runs:,} tournaments"
+    """Count how often the intervals of ratings contain the true value."""
+    title = f"95% intervals of ratings that contain the true value, five entrants in {runs:,} tournaments"
     heading(title, "with products", "without")
     elos = {"a": 250.0, "b": 60.0, "c": 0.0, "d": -50.0, "e": -300.0}
     for name, model in MODELS.items():
@@ -157,7 +158,7 @@ def cover_ratings(rng: np.random.Generator, runs: int) -> None:
 
 
 def matching(rng: np.random.Generator, model: Model, elo: float) -> float:
-    """Return the lead with which a pair makes the share of points that so many Elo points stand for."""
+    """Return the lead that gives a pair the share of points that some Elo points stand for."""
     low, high, wanted = elo - 400, elo + 400, 2 * (2 / (1 + 10 ** (-elo / 400)) - 1)
     for _ in range(24):
         middle = (low + high) / 2
@@ -166,7 +167,7 @@ def matching(rng: np.random.Generator, model: Model, elo: float) -> float:
 
 
 def ends(test: Sprt, deals: Callable[[], Tally]) -> tuple[str, int]:
-    """Play until the test has a verdict; return it, and how many deals that took."""
+    """Play until the test ends; return the hypothesis that it accepts, and the number of deals."""
     total, verdict = Tally(), None
     while verdict is None:
         total += deals()
@@ -175,9 +176,9 @@ def ends(test: Sprt, deals: Callable[[], Tally]) -> tuple[str, int]:
 
 
 def err(rng: np.random.Generator, runs: int) -> None:
-    """Count how often the sequential test of a pair errs, and how long it takes."""
+    """Count how often the sequential test of a pair errs, and the deals that it takes."""
     test = Sprt(0, 50)
-    title = f"{test}, looked at every 4 deals, of {runs:,} tests"
+    title = f"{test}, evaluated every 4 deals, {runs:,} tests"
     heading(title, "low", "high", "mean deals", "longest")
     for name, model in MODELS.items():
         for elo in (-50, 0, 25, 50, 100):
@@ -189,9 +190,9 @@ def err(rng: np.random.Generator, runs: int) -> None:
 
 
 def err_in_tables(rng: np.random.Generator, runs: int) -> None:
-    """Count tables in which any pair's verdict is wrong: all entrants are equal, so that every high is."""
+    """Count tables in which any pair's result is wrong: all entrants are equal, so every high is."""
     test, level = Sprt(0, 80), dict.fromkeys("abcd", 0.0)
-    heading(f"{test} for a table of four equals, of {runs:,} tables", "any high", "mean deals")
+    heading(f"{test} for a table of four equal entrants, {runs:,} tables", "any high", "mean deals")
     for name, model in MODELS.items():
         wrong, played = 0, 0
         for _ in range(runs):
@@ -207,7 +208,7 @@ def err_in_tables(rng: np.random.Generator, runs: int) -> None:
 
 
 def duels(key: str, names: Pair, deals: Iterable[int]) -> Iterator[Tally]:
-    """Let the engine play deals between two built-in players from both sides of the table."""
+    """Play deals between two built-in players in the engine, from both sides of the table."""
     game, players = variant(key), [strategy(name) for name in names]
     for deal in deals:
         cards = derive("confidence", key, deal)
@@ -223,8 +224,8 @@ def _result(game: Any) -> Result:
 
 
 def gains(rng: Random, deals: int) -> None:
-    """Tell what duplicate deals are worth between the built-in players, with an interval from resampled deals."""
-    heading(f"What {deals:,} duplicate deals were worth (1 is nothing)", "points", "95%", "goals", "95%")
+    """Measure the gain of duplicate deals between the built-in players, with an interval from resampled deals."""
+    heading(f"The gain of {deals:,} duplicate deals (1 is none)", "points", "95%", "goals", "95%")
     for key in ("breakaway", "rumble", "rink"):
         for names in (("greedy", "random"), ("counter", "greedy")):
             played = list(duels(key, names, range(deals)))
@@ -232,7 +233,7 @@ def gains(rng: Random, deals: int) -> None:
             again = [compare(sum(rng.choices(played, k=deals), Tally())) for _ in range(200)]
             cells: list[str] = []
             for gain in ("points_gain", "goals_gain"):
-                # Deals without any spread tell of no gain; among some dozens there are none such.
+                # Deals without any spread have no gain; with dozens of deals there is always some spread.
                 middle, *among = (getattr(each, gain) or math.nan for each in (found, *again))
                 low, high = np.nanquantile(among, [0.025, 0.975])
                 cells += [f"{middle:.2f}", f"{low:.2f} to {high:.2f}"]
@@ -242,8 +243,8 @@ def gains(rng: Random, deals: int) -> None:
 def main() -> None:
     """Simulate, play, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=4000, help="tournaments simulated for a row (4000)")
-    parser.add_argument("--deals", type=int, default=400, help="deals that the engine plays for a row (400)")
+    parser.add_argument("--runs", type=int, default=4000, help="tournaments simulated per row (4000)")
+    parser.add_argument("--deals", type=int, default=400, help="deals that the engine plays per row (400)")
     asked = parser.parse_args()
     start, rng = perf_counter(), np.random.default_rng(2024)
     cover_pairs(rng, asked.runs)

@@ -1,9 +1,8 @@
-"""How long the engine takes for a play: ``python benchmarks/engine.py``.
+"""Time of a play in the engine: ``python benchmarks/engine.py``.
 
-Each round measures everything once, in turn, so that a noisy moment hits all alike; the median of the rounds counts.
-A play is ``legal`` and ``apply``, for given packs and choices; the yardstick is the construction of a frozen attrs
-object of ten fields on the same machine in the same rounds. An "engine of plain states" is this engine with the same
-states built by their frozen constructor.
+A play is ``legal`` and ``apply`` with fixed packs and choices. The baseline is the construction of a frozen attrs
+object of ten fields. Each round measures everything once, so that a noisy moment affects all alike; times are medians
+over the rounds. "Frozen constructor" is the same engine, with each state also built by its frozen constructor.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from hockey_cards.pile import PileState
 
 @attrs.frozen
 class Ten:
-    """The yardstick."""
+    """The baseline: a frozen object of ten fields."""
 
     a: int
     b: int
@@ -45,7 +44,7 @@ Script = tuple[Any, tuple[int, ...]]
 
 
 def script(variant: Variant[Any, Any, Any], seed: int) -> Script:
-    """Return a start state with given packs, and the places of the moves chosen by chance among the legal ones."""
+    """Return a start state with fixed packs, and the indices of random moves among the legal ones."""
     rng = Random(seed)
     game: Game[Any, Any, Any] = Game.start(variant, seed=seed)
     chosen: list[int] = []
@@ -58,7 +57,7 @@ def script(variant: Variant[Any, Any, Any], seed: int) -> Script:
 
 
 def plays(rules: Any, scripts: list[Script]) -> float:
-    """Return the seconds a play without views."""
+    """Return the seconds per play without views."""
     legal, apply, count = rules.legal, rules.apply, 0
     begin = time.perf_counter()
     for state, chosen in scripts:
@@ -69,7 +68,7 @@ def plays(rules: Any, scripts: list[Script]) -> float:
 
 
 def plain(rules: Any, scripts: list[Script]) -> float:
-    """Return the seconds a play of an engine that builds its states by the frozen constructor besides."""
+    """Return the seconds per play if each state is also built by the frozen constructor."""
     legal, apply, count = rules.legal, rules.apply, 0
     begin = time.perf_counter()
     for state, chosen in scripts:
@@ -81,7 +80,7 @@ def plain(rules: Any, scripts: list[Script]) -> float:
 
 
 def views(rules: Any, scripts: list[Script]) -> float:
-    """Return the seconds a play with the mover's view."""
+    """Return the seconds per play with the mover's view."""
     legal, apply, view, seat, count = rules.legal, rules.apply, rules.view, rules.seat, 0
     begin = time.perf_counter()
     for state, chosen in scripts:
@@ -93,7 +92,7 @@ def views(rules: Any, scripts: list[Script]) -> float:
 
 
 def events(rules: Any, scripts: list[Script]) -> float:
-    """Return the seconds a play with its events."""
+    """Return the seconds per play with its events."""
     legal, step, count = rules.legal, rules.step, 0
     begin = time.perf_counter()
     for state, chosen in scripts:
@@ -103,8 +102,8 @@ def events(rules: Any, scripts: list[Script]) -> float:
     return (time.perf_counter() - begin) / count
 
 
-def yardstick() -> float:
-    """Return the seconds that the construction of a frozen attrs object of ten fields takes."""
+def baseline() -> float:
+    """Return the seconds that the construction of the baseline takes."""
     begin = time.perf_counter()
     for _ in range(20_000):
         Ten(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
@@ -112,14 +111,14 @@ def yardstick() -> float:
 
 
 def measures(games: int) -> dict[str, Callable[[], float]]:
-    """Return what is measured, by name."""
-    found: dict[str, Callable[[], float]] = {"attrs.frozen object of ten fields": yardstick}
-    ways = {"legal + apply": plays, "with the mover's view": views, "with events": events}
+    """Return the measurements by name."""
+    found: dict[str, Callable[[], float]] = {"attrs.frozen object of ten fields": baseline}
+    tasks = {"legal + apply": plays, "with the mover's view": views, "with events": events}
     for key in ("breakaway", "passe", "block", "block-draw", "rink"):
         variant: Variant[Any, Any, Any] = hockey_cards.variant(key)
         scripts = [script(variant, seed) for seed in range(games)]
-        for name, way in ways.items():
-            found[f"{key}: {name}"] = partial(way, variant.rules, scripts)
+        for name, task in tasks.items():
+            found[f"{key}: {name}"] = partial(task, variant.rules, scripts)
         if key == "breakaway":
             found[f"{key}: legal + apply + frozen constructor"] = partial(plain, variant.rules, scripts)
     return found
@@ -131,11 +130,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--games", type=int, default=30)
     asked = parser.parse_args()
-    ways = measures(asked.games)
-    seen: dict[str, list[float]] = {name: [] for name in ways}
+    tasks = measures(asked.games)
+    seen: dict[str, list[float]] = {name: [] for name in tasks}
     for _ in range(asked.rounds):
-        for name, way in ways.items():
-            seen[name].append(way())
+        for name, task in tasks.items():
+            seen[name].append(task())
     unit = statistics.median(seen["attrs.frozen object of ten fields"])
     print(f"hockey_cards {hockey_cards.__version__}, Python {platform.python_version()}, {sys.platform}")
     print(f"{'':48} {'us':>7} {'ratio':>6}")

@@ -1,9 +1,9 @@
-"""What a fast tournament gains on one in the engine: ``python benchmarks/fast_tournament.py``.
+"""Speed of a fast tournament compared to one in the engine: ``python benchmarks/fast_tournament.py``.
 
-Each round plays everything once, in turn, in one process, with the same entrants. Games a second are medians of the
-rounds, and so is the ratio within a round; they go by processor time. The games alone are those of the kernel, without
-a tournament to count them. Two threads are compared to one by the clock, and the best of the rounds, for whatever else
-runs on the machine takes from two threads more than from one.
+Each round plays everything once, in one process, with the same entrants. Games per second are medians over the rounds,
+and the ratio is the median of the ratios within a round; both use processor time. "Games alone" are the same games
+played by the kernel without a tournament. Two threads are compared to one by wall-clock time, with the best of the
+rounds, because other load on the machine slows two threads more than one.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from statistics import median
 import hockey_cards
 from hockey_cards import tournament
 from hockey_cards.batch import simulate
-from hockey_cards.batch.tournaments import api as contest
+from hockey_cards.batch import tournament as fast_tournament
 
 ENTRANTS = (("random", "greedy"), ("random", "greedy", "counter"))
 
 
 def speed(name: str, entrants: tuple[str, ...], deals: int) -> tuple[float, float]:
-    """Return games a second of one way to play, by processor time and by the clock."""
+    """Return the games per second of one way to play, by processor time and by wall-clock time."""
     named = {entrant: entrant for entrant in entrants}
     processor, clock = time.process_time(), time.perf_counter()
     if name == "engine":
@@ -30,18 +30,18 @@ def speed(name: str, entrants: tuple[str, ...], deals: int) -> tuple[float, floa
     elif name == "games alone":
         games = _alone(entrants, deals)
     else:
-        games = contest.tournament("breakaway", named, deals=deals, threads=2 if name == "two threads" else 1).games
+        games = fast_tournament("breakaway", named, deals=deals, threads=2 if name == "two threads" else 1).games
     return games / (time.process_time() - processor), games / (time.perf_counter() - clock)
 
 
 def _alone(entrants: tuple[str, ...], deals: int) -> int:
-    """Play the games of as many deals of each pair, and count nothing."""
+    """Play the games of the same number of deals of each pair without a tournament; return how many there are."""
     pairs = [(one, other) for one in entrants for other in entrants if one != other]
     return sum(len(simulate("breakaway", pair, deals)) for pair in pairs)
 
 
 def measured(entrants: tuple[str, ...], deals: int, rounds: int) -> str:
-    """Measure some entrants, and return their row of the table."""
+    """Measure a tournament of some entrants, and return its row of the table."""
     amounts = {"engine": deals}
     for name in ("fast", "games alone", "two threads"):
         amounts[name] = deals * (100 if "counter" in entrants else 2000)

@@ -1,6 +1,6 @@
-"""How much time an import adds: ``python benchmarks/imports.py``, with the package installed.
+"""Time that ``import hockey_cards`` adds to its dependencies: ``python benchmarks/imports.py``.
 
-Each round starts two fresh interpreters, one after the other; the median of the rounds counts.
+The package must be installed. Each round starts a new interpreter; the times are medians over the rounds.
 """
 
 from __future__ import annotations

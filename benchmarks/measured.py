@@ -1,7 +1,7 @@
-"""Measure every variant, and print the tables of docs/measured.md: ``python benchmarks/measured.py``.
+"""The tables of docs/measured.md: ``python benchmarks/measured.py``.
 
-It is what ``hockey-cards measure`` finds of each, a table for each meeting of players, and takes some minutes. The
-tables are the same to the digit on any machine and any number of threads.
+They hold what ``hockey-cards measure`` reports on each variant, with one table for each meeting of players. That takes
+some minutes. The numbers are the same on any machine and with any number of threads.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hockey_cards.measure.variant import measure
 
 
 def tables(measured: Sequence[Measurement]) -> Iterator[str]:
-    """Yield the lines of a table for each meeting: a row a variant, a column a measure."""
+    """Yield the lines of a table for each meeting, with a row per variant and a column per measure."""
     for players in measured[0].meetings:
         measures = MEASURES if len(players) == 1 else SKILL
         unit = "games" if len(players) == 1 else "deals"
@@ -31,7 +31,7 @@ def tables(measured: Sequence[Measurement]) -> Iterator[str]:
 
 
 def row(measured: Measurement, players: tuple[str, ...]) -> str:
-    """Return a variant's row in the table of a meeting."""
+    """Return the row of a variant in the table of a meeting."""
     found = [finding for finding in measured.findings if finding.players == players]
     most = max(finding.estimate.units for finding in found)
     return _line([f"`{label_of(measured)}`", str(most), *map(text_of, found)])
@@ -44,10 +44,10 @@ def _line(cells: Sequence[str]) -> str:
 def main() -> None:
     """Measure, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("variants", nargs="*", help="keys; all if none is given")
+    parser.add_argument("variants", nargs="*", help="keys of variants; all if none is given")
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--plot", metavar="FILE", help="draw a picture too: a file.svg or file.png")
+    parser.add_argument("--plot", metavar="FILE", help="also draw a picture, a file.svg or file.png")
     asked = parser.parse_args()
     measured: list[Measurement] = []
     for key in asked.variants or variants():

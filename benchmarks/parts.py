@@ -1,8 +1,8 @@
-"""What a play is made of, and so what limits its speed: ``python benchmarks/parts.py``.
+"""Time of the parts of a play, which limit its speed: ``python benchmarks/parts.py``.
 
-Each part is timed by itself, as the least of many repeats, less the call of an empty function; parts overlap, and do
-not add up. "Objects" are the ones that a play has to make, since states, views and steps are values that stay: the
-fields are set on an open object, which then gets its frozen class.
+Each part is timed on its own, as the least of many repeats minus the call of an empty function. Parts overlap, so they
+do not add up. "Object" is the creation of the immutable objects that every play needs, with the fast construction that
+the engine uses and with the frozen constructor.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from typing import Any
 
 import hockey_cards
 from hockey_cards import Game, Step, variant
+from hockey_cards.fast_construction import unfrozen
 from hockey_cards.pile import PileState, PileView
 
 
 def parts(key: str) -> dict[str, Callable[[], object]]:
-    """Return what is measured of a game, by name."""
+    """Return the parts that are measured of a game, by name."""
     game: Game[Any, Any, Any] = Game.start(variant(key), seed=1)
     for _ in range(6):
         game = game.play(game.legal[0])
@@ -41,13 +42,13 @@ def parts(key: str) -> dict[str, Callable[[], object]]:
 
 
 def objects(state: PileState, view: PileView) -> dict[str, Callable[[], object]]:
-    """Return the making of a state and a view in both ways."""
+    """Return the construction of a state and of a view in both ways."""
     values = (state.setup, state.deal, state.hands, state.ply, state.situation, state.chain, state.goals)
     seen = (view.setup, view.seat, view.hand, view.ply, view.situation, view.chain, view.goals)
-    draft: Any = PileState.__bases__[0]
+    open_twin: Any = unfrozen(PileState)
 
     def opened() -> object:
-        new = draft()
+        new = open_twin()
         new.setup, new.deal, new.hands, new.ply, new.situation, new.chain, new.goals = values
         new.__class__ = PileState
         return new

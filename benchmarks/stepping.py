@@ -1,13 +1,12 @@
-"""How long a step of many games takes for a game: ``python benchmarks/stepping.py``.
+"""Time per game of the steps of a table: ``python benchmarks/stepping.py``.
 
-Everything plays at random. The yardstick is the engine, which plays one game at a time in Python and shows nothing; two
-ways more ask it for the view of each mover, and make of that the observation that a table shows. At a table numpy
-chooses among the legal moves of all games at once; the time of that is told apart, for a learner's network stands in
-its place. Each round measures everything once, in turn; what counts is the median of the rounds, and for ratios the
-median of the ratios within a round. Ratios are the time of the engine over that of step and choice together, and
-that of the engine with views over that of the step alone. Times are processor time. Where threads are compared it is
-the time by the clock of the steps alone, and the best of the rounds, for whatever else runs on the machine takes from
-two threads more than from one.
+All moves are random. The baseline is the engine, which plays one game at a time in Python without views; it is also
+measured with the view of each mover, and with the observation made from that view. At a table numpy chooses among the
+legal moves of all games at once; that time is reported separately, because a learner's network would take its place.
+Each round measures everything once. Times are medians over the rounds, and ratios are medians of the ratios within a
+round: the time of the engine divided by that of step and choice together, and the time of the engine with views divided
+by that of the step alone. Times are processor time. Threads are compared by the wall-clock time of the steps alone,
+with the best of the rounds, because other load on the machine slows two threads more than one.
 """
 
 from __future__ import annotations
@@ -32,15 +31,15 @@ GAMES = ("breakaway", "block-eights", "block-draw", "rink")
 SIZES = (16, 256, 4096, 65536)
 
 Clock = Callable[[], float]
-Way = Callable[[], tuple[float, float]]
-"""Plays, and returns the seconds for a move: of everything, and of what a table leaves to the learner."""
+Task = Callable[[], tuple[float, float]]
+"""Plays, and returns the seconds per move: of everything, and of the choice of moves at a table."""
 
 
-def engine(key: str, moves: int, show: Callable[[Any], object] | None, clock: Clock) -> Way:
-    """Return a way that plays one game after another in the engine."""
+def engine(key: str, moves: int, show: Callable[[Any], object] | None, clock: Clock) -> Task:
+    """Return a task that plays one game after another in the engine."""
     rules: Any = variant(key).rules
 
-    def way() -> tuple[float, float]:
+    def task() -> tuple[float, float]:
         rng, begin = Random(1), clock()
         seed, state = 1, rules.start(Seeded(1, rules.deck))
         for _ in range(moves):
@@ -54,29 +53,29 @@ def engine(key: str, moves: int, show: Callable[[Any], object] | None, clock: Cl
             state = rules.apply(state, legal[int(rng.random() * len(legal))])
         return (clock() - begin) / moves, 0.0
 
-    return way
+    return task
 
 
-def chosen(shown: TimeStep, rng: np.random.Generator) -> Any:
+def random_moves(step: TimeStep, rng: np.random.Generator) -> Any:
     """Choose a legal move for each game."""
-    return (rng.random(shown.mask.shape, np.float32) + shown.mask).argmax(axis=1)
+    return (rng.random(step.mask.shape, np.float32) + step.mask).argmax(axis=1)
 
 
-def table(key: str, games: int, moves: int, clock: Clock, threads: int = 1) -> Way:
-    """Return a way that plays games in step."""
+def table(key: str, games: int, moves: int, clock: Clock, threads: int = 1) -> Task:
+    """Return a task that plays games in lockstep."""
     played, rng = Table(key, games, threads=threads), np.random.default_rng(1)
     steps = max(moves // games, 10)
 
-    def way() -> tuple[float, float]:
-        choices, shown, begin = 0.0, played.reset(), clock()
+    def task() -> tuple[float, float]:
+        choices, step, begin = 0.0, played.reset(), clock()
         for _ in range(steps):
             before = clock()
-            choice = chosen(shown, rng)
+            choice = random_moves(step, rng)
             choices += clock() - before
-            shown = played.step(choice)
+            step = played.step(choice)
         return (clock() - begin) / (games * steps), choices / (games * steps)
 
-    return way
+    return task
 
 
 def report(key: str, found: dict[str, list[tuple[float, float]]]) -> None:
@@ -93,8 +92,8 @@ def report(key: str, found: dict[str, list[tuple[float, float]]]) -> None:
         )
 
 
-def ways_of(key: str, moves: int) -> dict[str, Way]:
-    """Return the ways to play a game."""
+def tasks_of(key: str, moves: int) -> dict[str, Task]:
+    """Return the tasks that play a game."""
     shows: dict[str, Callable[[Any], object] | None] = {
         "engine": None,
         "engine with views": lambda view: view,
@@ -105,7 +104,7 @@ def ways_of(key: str, moves: int) -> dict[str, Way]:
 
 
 def threads(key: str, moves: int, rounds: int) -> None:
-    """Two threads against one."""
+    """Compare two threads to one."""
     found = measured(
         {f"{count}": table(key, SIZES[-1], moves, time.perf_counter, threads=count) for count in (1, 2)}, rounds
     )
@@ -115,12 +114,12 @@ def threads(key: str, moves: int, rounds: int) -> None:
     )
 
 
-def measured(ways: dict[str, Way], rounds: int) -> dict[str, list[tuple[float, float]]]:
-    """Measure all ways in turn, so many times, after a turn that does not count."""
-    found: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
+def measured(tasks: dict[str, Task], rounds: int) -> dict[str, list[tuple[float, float]]]:
+    """Run all tasks in turn for a number of rounds, after one that does not count."""
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in tasks}
     for turn in range(rounds + 1):
-        for name, way in ways.items():
-            times = way()
+        for name, task in tasks.items():
+            times = task()
             if turn:
                 found[name].append(times)
     return found
@@ -130,12 +129,12 @@ def main() -> None:
     """Measure, and print tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--moves", type=int, default=400_000, help="how many moves a table makes in a round")
+    parser.add_argument("--moves", type=int, default=400_000, help="moves that a table makes in a round")
     asked = parser.parse_args()
     versions = f"Python {platform.python_version()}, numpy {np.__version__}, numba {numba.__version__}"
     print(f"hockey_cards {hockey_cards.__version__}, {versions}, {os.cpu_count()} processors")
     for key in GAMES:
-        report(key, measured(ways_of(key, asked.moves), asked.rounds))
+        report(key, measured(tasks_of(key, asked.moves), asked.rounds))
     threads(GAMES[0], asked.moves, 3 * asked.rounds)
 
 

@@ -1,8 +1,8 @@
-"""How much stronger each built-in player is than the next: ``python benchmarks/strength.py``.
+"""Strength of each built-in player compared to the next: ``python benchmarks/strength.py``.
 
-For every variant ``greedy`` meets ``random`` and ``counter`` meets ``greedy`` on the same deals from both sides of the
-table. A deal is two games, so an entrant makes 0 to 2 points in it, and 1 if both are equally strong; the table shows
-what it made beyond that, a deal, with the 99% interval.
+In every variant ``greedy`` meets ``random`` and ``counter`` meets ``greedy`` on the same deals from both sides of the
+table. A deal is two games, so an entrant scores 0 to 2 points in it, and 1 on average if both are equally strong. The
+table shows the points per deal above 1, with the 99% interval.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hockey_cards.tournament import Standing, tournament
 
 
 def beyond(pair: Standing, deals: int) -> tuple[float, float, float]:
-    """Return the points a deal beyond equality of the second of a pair, with the ends of the 99% interval."""
+    """Return the points per deal above 1 of the second of a pair, with the ends of the 99% interval."""
     middle = 1 - 2 * pair.share
     low, high = (1 - 2 * end for end in reversed(pair.interval))
     wider = float(stdtrit(deals - 1, 0.995) / stdtrit(deals - 1, 0.975))
@@ -24,9 +24,9 @@ def beyond(pair: Standing, deals: int) -> tuple[float, float, float]:
 
 
 def main() -> None:
-    """Play, and print a row a variant."""
+    """Play, and print a row per variant."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("variants", nargs="*", help="keys; all if none is given")
+    parser.add_argument("variants", nargs="*", help="keys of variants; all if none is given")
     parser.add_argument("--deals", type=int, default=400)
     parser.add_argument("--jobs", type=int, default=2)
     asked = parser.parse_args()

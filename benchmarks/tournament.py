@@ -1,14 +1,15 @@
-"""What a tournament costs beside its games: ``python benchmarks/tournament.py``.
+"""Overhead of a tournament over its games, and the gain of a second process: ``python benchmarks/tournament.py``.
 
-Random players play ``breakaway``. Each round measures everything once, in turn, so that a noisy moment hits all alike;
-the median of the rounds counts. A bare loop plays the same games with ``play``. Time is that of the processor for one
-process, and of the clock on the wall for two; nothing is measured before everything has been imported and played once.
+Random players play ``breakaway``. Each round measures everything once, so that a noisy moment affects all alike; times
+are medians over the rounds. A bare loop plays the same games with ``play``. One process is measured by processor time,
+two by wall-clock time. Everything is imported and played once before it is measured.
 
-Two processes can be twice as fast as one where two cores are free. Where they are not, what counts is the processor's
-time in all, that of the first process and the start of the others with it: twice the ratio of one process to two.
+Two processes can be twice as fast as one only if two cores are idle. Otherwise the total processor time is the better
+measure, including that of the first process and of starting the others: the gain with idle cores is twice the ratio of
+one process to two.
 
-Memory is measured while a long tournament runs in two processes: what all processes together hold that no other
-process shares with them, and shared pages once (the proportional set size, by psutil), where the system tells it.
+Memory is that of all processes together while a long tournament runs in two processes, with shared pages counted once
+(the proportional set size, by psutil), where the system reports it.
 """
 
 from __future__ import annotations
@@ -35,42 +36,42 @@ ENTRANTS: dict[str, Any] = {"one": random, "two": random}
 
 
 def bare(deals: int) -> None:
-    """Play the games of the deals, and nothing else."""
+    """Play the games of the deals without a tournament."""
     for fixture in fixtures(GAME, ENTRANTS, range(deals), 0):
         shoe = Seeded(fixture.seed, GAME.rules.deck)
         play(GAME, [random, random], shoe=shoe, seed=fixture.chance, dealer=fixture.dealer)
 
 
 def kept(deals: int) -> None:
-    """Play a tournament, and keep its results in a store."""
+    """Play a tournament with a store."""
     with tempfile.TemporaryDirectory() as folder:
         tournament(GAME, ENTRANTS, deals=deals, store=Path(folder, "store.db"))
 
 
 def measured(clock: Callable[[], float], call: Callable[[], object]) -> float:
-    """Return how many seconds a call takes by a clock."""
+    """Return the seconds that a call takes by a clock."""
     start = clock()
     call()
     return clock() - start
 
 
 def spent() -> float:
-    """Return the processor's seconds of this process and of all that it has started and that have ended."""
+    """Return the processor time of this process and of its ended child processes, in seconds."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
 
 def times(deals: int, rounds: int) -> dict[str, list[float]]:
-    """Return the seconds of each way to play, round by round."""
+    """Return the seconds of each way to play, by round."""
     processor, wall = time.process_time, time.perf_counter
     ways: dict[str, tuple[Callable[[], float], Callable[[], object]]] = {
         "play, game by game": (processor, lambda: bare(deals)),
         "tournament": (processor, lambda: tournament(GAME, ENTRANTS, deals=deals)),
         "tournament with a store": (processor, lambda: kept(deals)),
-        "one process, by the wall": (wall, lambda: tournament(GAME, ENTRANTS, deals=10 * deals)),
-        "two processes, by the wall": (wall, lambda: tournament(GAME, ENTRANTS, deals=10 * deals, jobs=2)),
-        "one process, in all": (spent, lambda: tournament(GAME, ENTRANTS, deals=10 * deals)),
-        "two processes, in all": (spent, lambda: tournament(GAME, ENTRANTS, deals=10 * deals, jobs=2)),
+        "one process, wall-clock": (wall, lambda: tournament(GAME, ENTRANTS, deals=10 * deals)),
+        "two processes, wall-clock": (wall, lambda: tournament(GAME, ENTRANTS, deals=10 * deals, jobs=2)),
+        "one process, processor": (spent, lambda: tournament(GAME, ENTRANTS, deals=10 * deals)),
+        "two processes, processor": (spent, lambda: tournament(GAME, ENTRANTS, deals=10 * deals, jobs=2)),
     }
     tournament(GAME, ENTRANTS, deals=10, jobs=2)
     kept(10)
@@ -82,8 +83,8 @@ def times(deals: int, rounds: int) -> dict[str, list[float]]:
 
 
 def memory(deals: int) -> tuple[float, float]:
-    """Return the most mebibytes that a tournament of two processes holds: in its first tenth, and in all."""
-    psutil: Any = import_module("psutil")  # asked for by nothing else here
+    """Return the most mebibytes that a tournament of two processes holds, in its first tenth and in all."""
+    psutil: Any = import_module("psutil")  # needed only here
 
     peaks = [0.0, 0.0]
     done = 0
@@ -91,10 +92,10 @@ def memory(deals: int) -> tuple[float, float]:
 
     def held(process: Any) -> int:
         try:
-            told = process.memory_full_info()
+            info = process.memory_full_info()
         except psutil.Error:
             return 0
-        return int(getattr(told, "pss", told.rss))
+        return int(getattr(info, "pss", info.rss))
 
     def look() -> None:
         me = psutil.Process(os.getpid())
@@ -119,7 +120,7 @@ def memory(deals: int) -> tuple[float, float]:
 
 
 def report(deals: int, rounds: int, long: int) -> None:
-    """Measure, and print what was found as tables of Markdown."""
+    """Measure, and print Markdown tables."""
     print(f"hockey_cards {hockey_cards.__version__}, Python {platform.python_version()}, {platform.platform()}")
     print(f"breakaway, two random players, {os.cpu_count()} cores, {rounds} rounds\n")
     early, most = memory(long)
@@ -135,11 +136,11 @@ def report(deals: int, rounds: int, long: int) -> None:
 
     more = ratio("tournament", "play, game by game") - 1
     stored = ratio("tournament with a store", "play, game by game") - 1
-    gain = ratio("one process, by the wall", "two processes, by the wall")
+    gain = ratio("one process, wall-clock", "two processes, wall-clock")
     print("\n| target | found |\n|---|---|")
-    print(f"| a tournament takes less than 10% more than its games | {more:+.1%}; with a store {stored:+.1%} |")
-    free = 2 * ratio("one process, in all", "two processes, in all")
-    print(f"| two processes are 1.7 times as fast as one | {gain:.2f} times; with cores of their own {free:.2f} |")
+    print(f"| a tournament takes less than 10% longer than its games | {more:+.1%}; with a store {stored:+.1%} |")
+    free = 2 * ratio("one process, processor", "two processes, processor")
+    print(f"| two processes are 1.7 times as fast as one | {gain:.2f} times; with idle cores {free:.2f} |")
     print(
         f"| {long:,} deals take less than 300 MiB in all processes | {most:.0f} MiB; in the first tenth {early:.0f} |"
     )
@@ -152,7 +153,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="rounds (%(default)s)")
     parser.add_argument("--long", type=int, default=100_000, help="deals of the tournament for memory (%(default)s)")
     parser.add_argument(
-        "--quick", action="store_true", help="a tenth of the deals in three rounds, to see that it runs"
+        "--quick", action="store_true", help="a tenth of the deals in three rounds, to check that it runs"
     )
     asked = parser.parse_args()
     if asked.quick:

@@ -1,4 +1,4 @@
-"""What one measurement is, and by which clock it is taken."""
+"""Tasks, measurements and clocks."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from typing import Final
 import attrs
 
 cpu: Final = time.thread_time
-"""The clock of what runs in this thread: it stands still while another program, or another thread, has the core."""
+"""The clock of tasks in this thread: it stops while another program or thread uses the core."""
 
 pool: Final = time.process_time
-"""The clock of what hands its work to threads of its own, one at a time: the processor's time of all threads."""
+"""The clock of tasks that use one worker thread at a time: the processor time of all threads."""
 
 wall: Final = time.perf_counter
-"""The clock of what runs on all cores."""
+"""The clock of tasks on all cores: wall-clock time."""
 
 
 CORES: Final = os.cpu_count() or 1
-"""How many cores there are."""
+"""The number of cores."""
 
 
 class Library(enum.StrEnum):
-    """Who is measured."""
+    """A library that is measured."""
 
     US = "hockey_cards"
     SPIEL = "OpenSpiel, C++"
@@ -39,7 +39,7 @@ class Library(enum.StrEnum):
 
 
 class Measure(enum.StrEnum):
-    """What is measured: a column of the tables."""
+    """A kind of measurement: a column of the tables."""
 
     GIVEN = "given"
     DRAWN = "drawn"
@@ -49,19 +49,19 @@ class Measure(enum.StrEnum):
 
 
 ALONE: Final = "breakaway: legal, apply"
-"""What one game at a time is compared to."""
+"""The task that games played one at a time are compared to."""
 TOGETHER: Final = "breakaway: batch.simulate, random players"
-"""What many games at once are compared to."""
+"""The task that many games at once are compared to."""
 
 
 @attrs.frozen
 class Timed:
-    """How long something took.
+    """The result of one run of a task.
 
     Args:
-        seconds: How long.
-        moves: How many decisions of players were played in it.
-        steps: How many steps: the moves, and the chance nodes of a library that has such.
+        seconds: The time that it took.
+        moves: The number of moves that players made in it.
+        steps: The number of moves and, in a library that has them, chance nodes.
     """
 
     seconds: float
@@ -70,14 +70,14 @@ class Timed:
 
 
 @attrs.frozen
-class Way:
-    """A way to play a game, ready to be measured.
+class Task:
+    """One task to play a game, ready to be measured.
 
     Args:
         who: The library.
-        what: The game, and what is called.
-        measure: What is measured.
-        run: Does it once.
+        what: The game, and the calls that are measured.
+        measure: The kind of measurement.
+        run: Runs it once.
     """
 
     who: Library
@@ -87,7 +87,7 @@ class Way:
 
 
 def sized(play: Callable[[int], Timed], seconds: float = 0.04) -> Callable[[], Timed]:
-    """Warm up what plays a number of games, and return it with a number that takes about so many seconds."""
+    """Warm up a function that plays a number of games; return it with a number that takes about a given time."""
     play(1)
     games, timed = 1, play(1)
     while timed.seconds < seconds / 8:
@@ -96,10 +96,10 @@ def sized(play: Callable[[int], Timed], seconds: float = 0.04) -> Callable[[], T
     return partial(play, max(1, round(games * seconds / timed.seconds)))
 
 
-def tried(notes: list[str], label: str, make: Callable[[], list[Way]]) -> list[Way]:
-    """Return the ways that are made, or none and a note why not: a peer's fault ends nothing here."""
+def tried(notes: list[str], label: str, make: Callable[[], list[Task]]) -> list[Task]:
+    """Return the tasks that a function makes; if it fails, return none and add a note."""
     try:
         return make()
-    except Exception as error:  # noqa: BLE001  # whatever a peer raises, the others are measured
+    except Exception as error:  # noqa: BLE001  # the other peers are measured all the same
         notes.append(f"{label} could not be measured: {type(error).__name__}: {' '.join(str(error).split())[:160]}")
         return []

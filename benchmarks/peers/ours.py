@@ -1,4 +1,4 @@
-"""The library itself, measured as its peers are."""
+"""Tasks of the library itself."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from functools import partial
 from random import Random
 from typing import Any, Final
 
-from measures import CORES, Library, Measure, Timed, Way, cpu, pool, sized, tried, wall
+from measures import CORES, Library, Measure, Task, Timed, cpu, pool, sized, tried, wall
 
 import hockey_cards
 from hockey_cards import Game, Seeded, Stacked
 
 GAMES: Final = {"breakaway": 20, "rink": 60}
-"""The variants that are measured, and how many games are given of each."""
+"""The variants that are measured, and the number of fixed games of each."""
 BATCH: Final = 200_000
-"""How many games are played at once."""
+"""The number of games that are played at once."""
 Script = tuple[Stacked, tuple[int, ...]]
-"""The packs of a game, and the places of its moves among the legal ones."""
+"""The packs of a game, and the indices of its moves among the legal ones."""
 
 
 def script(key: str, seed: int) -> Script:
-    """Return a game whose moves were chosen by chance."""
+    """Return a game of random moves."""
     game: Game[Any, Any, Any] = Game.start(key, seed=seed)
     rng, chosen = Random(seed), list[int]()
     while game.legal:
@@ -32,7 +32,7 @@ def script(key: str, seed: int) -> Script:
 
 
 def plain(rules: Any, scripts: list[Script]) -> None:
-    """Play with the legal moves alone."""
+    """Play with nothing but the legal moves."""
     legal, apply = rules.legal, rules.apply
     for shoe, chosen in scripts:
         state = rules.start(shoe)
@@ -60,7 +60,7 @@ def events(rules: Any, scripts: list[Script]) -> None:
 
 
 def given(play: Callable[[Any, list[Script]], None], rules: Any, scripts: list[Script], times: int) -> Timed:
-    """Time games whose packs and choices are given, several times over."""
+    """Time games with fixed packs and choices, several times over."""
     moves = times * sum(len(chosen) for _, chosen in scripts)
     begin = cpu()
     for _ in range(times):
@@ -69,7 +69,7 @@ def given(play: Callable[[Any, list[Script]], None], rules: Any, scripts: list[S
 
 
 def drawn(rules: Any, games: int) -> Timed:
-    """Time games whose packs are shuffled and whose moves are chosen while they are played."""
+    """Time games whose packs are shuffled and whose moves are chosen during play."""
     legal, apply, chance, moves = rules.legal, rules.apply, Random(1).random, 0
     begin = cpu()
     for seed in range(games):
@@ -81,7 +81,7 @@ def drawn(rules: Any, games: int) -> Timed:
 
 
 def as_games(key: str, games: int) -> Timed:
-    """Time the same by way of ``Game``, which keeps what has been played."""
+    """Time the same with ``Game``, which keeps the moves."""
     chance, moves = Random(1).random, 0
     begin = cpu()
     for seed in range(games):
@@ -93,7 +93,7 @@ def as_games(key: str, games: int) -> Timed:
 
 
 def strategies(key: str, games: int) -> Timed:
-    """Time the same by way of ``play``, which shows each player the view of its seat."""
+    """Time the same with ``play``, which shows each player the view of its seat."""
     chance, moves = Random(1).random, 0
 
     def player(view: Any) -> Any:
@@ -105,24 +105,24 @@ def strategies(key: str, games: int) -> Timed:
     return Timed(cpu() - begin, moves, moves)
 
 
-def one_at_a_time(key: str, games: int) -> list[Way]:
-    """Return the ways to play one game of a variant at a time."""
+def one_at_a_time(key: str, games: int) -> list[Task]:
+    """Return the tasks that play one game of a variant at a time."""
     rules: Any = hockey_cards.variant(key).rules
     scripts = [script(key, seed) for seed in range(games)]
-    ways = {"legal, apply": plain, "with the mover's view": views, "with the events": events}
+    tasks = {"legal, apply": plain, "with the mover's view": views, "with the events": events}
     return [
         *(
-            Way(Library.US, f"{key}: {name}", Measure.GIVEN, sized(partial(given, way, rules, scripts)))
-            for name, way in ways.items()
+            Task(Library.US, f"{key}: {name}", Measure.GIVEN, sized(partial(given, task, rules, scripts)))
+            for name, task in tasks.items()
         ),
-        Way(Library.US, f"{key}: legal, apply", Measure.DRAWN, sized(partial(drawn, rules))),
-        Way(Library.US, f"{key}: Game.legal, Game.play", Measure.DRAWN, sized(partial(as_games, key))),
-        Way(Library.US, f"{key}: play(), two strategies", Measure.DRAWN, sized(partial(strategies, key))),
+        Task(Library.US, f"{key}: legal, apply", Measure.DRAWN, sized(partial(drawn, rules))),
+        Task(Library.US, f"{key}: Game.legal, Game.play", Measure.DRAWN, sized(partial(as_games, key))),
+        Task(Library.US, f"{key}: play(), two strategies", Measure.DRAWN, sized(partial(strategies, key))),
     ]
 
 
-def many(key: str) -> list[Way]:
-    """Return the ways to play many games of a variant at once, compiled beforehand."""
+def many(key: str) -> list[Task]:
+    """Return the tasks that play many games of a variant at once, compiled beforehand."""
     from hockey_cards.batch import simulate
 
     players = ("random", "random")
@@ -137,14 +137,14 @@ def many(key: str) -> list[Way]:
     batch(CORES, wall)
     what = f"{key}: batch.simulate, random players"
     return [
-        Way(Library.US, what, Measure.WHOLE, partial(batch, 1, pool)),
-        Way(Library.US, what, Measure.CORES, partial(batch, CORES, wall)),
+        Task(Library.US, what, Measure.WHOLE, partial(batch, 1, pool)),
+        Task(Library.US, what, Measure.CORES, partial(batch, CORES, wall)),
     ]
 
 
-def ways(notes: list[str]) -> list[Way]:
-    """Return all ways of the library."""
-    found = [way for key, games in GAMES.items() for way in one_at_a_time(key, games)]
+def tasks(notes: list[str]) -> list[Task]:
+    """Return all tasks of the library."""
+    found = [task for key, games in GAMES.items() for task in one_at_a_time(key, games)]
     for key in GAMES:
         found += tried(notes, f"hockey_cards.batch, {key},", partial(many, key))
     return found

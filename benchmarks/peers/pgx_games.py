@@ -1,4 +1,4 @@
-"""Pgx: games as compiled arrays, one at a time and thousands at once on all cores."""
+"""Tasks of Pgx: compiled games, one at a time and thousands at once on all cores."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
-from measures import CORES, Library, Measure, Timed, Way, pool, tried, wall
+from measures import CORES, Library, Measure, Task, Timed, pool, tried, wall
 
 GAMES: Final = {"kuhn_poker": (4096, 100), "leduc_holdem": (4096, 50), "sparrow_mahjong": (1024, 8)}
-"""The games of cards and tiles that need no further download: how many at once, and how many steps of each."""
+"""The card and tile games that need no further download: how many games at once, and how many steps of each."""
 ALONE: Final = 200
-"""How many steps are made one at a time."""
+"""The number of steps that are made one at a time."""
 
 
 def load() -> tuple[Any, Any]:
-    """Load JAX with one device a core, as it must be told before it starts, and Pgx."""
+    """Load JAX with one device per core, which must be set before it starts, and Pgx."""
     os.environ.setdefault("XLA_FLAGS", f"--xla_force_host_platform_device_count={CORES}")
     return import_module("jax"), import_module("pgx")
 
 
 def stepper(jax: Any, env: Any) -> Any:
-    """Return what plays a move of one game by chance and begins it anew when it has ended."""
+    """Return a function that makes a random move in one game and restarts the game when it has ended."""
     restarted = import_module("pgx.experimental").auto_reset(env.step, env.init)
 
     def step(state: Any, key: Any) -> Any:
@@ -33,8 +33,8 @@ def stepper(jax: Any, env: Any) -> Any:
     return step
 
 
-def together(jax: Any, env: Any, size: tuple[int, int]) -> Way:
-    """Return games played side by side: vmapped, an equal share on each core."""
+def together(jax: Any, env: Any, size: tuple[int, int]) -> Task:
+    """Return the task of vmapped games, an equal share on each core."""
     games, steps = size[0] // CORES, size[1]
     step = jax.vmap(stepper(jax, env))
 
@@ -57,11 +57,11 @@ def together(jax: Any, env: Any, size: tuple[int, int]) -> Way:
         jax.block_until_ready(play(start, keys))
         return Timed(wall() - begin, games * CORES * steps, games * CORES * steps)
 
-    return Way(Library.PGX, f"{env.id}: jit, vmap, {games} games on each of {CORES} cores", Measure.CORES, run)
+    return Task(Library.PGX, f"{env.id}: jit, vmap, {games} games on each of {CORES} cores", Measure.CORES, run)
 
 
-def alone(jax: Any, env: Any) -> Way:
-    """Return one game after the other, a call of a compiled step for each move."""
+def alone(jax: Any, env: Any) -> Task:
+    """Return the task of one game after the other, with a call of a compiled step per move."""
     step, keys = jax.jit(stepper(jax, env)), list(jax.random.split(jax.random.PRNGKey(1), ALONE))
     start = jax.jit(env.init)(keys[0])
 
@@ -73,15 +73,15 @@ def alone(jax: Any, env: Any) -> Way:
         return Timed(pool() - begin, ALONE, ALONE)
 
     run()
-    return Way(Library.PGX, f"{env.id}: jit, step", Measure.DRAWN, run)
+    return Task(Library.PGX, f"{env.id}: jit, step", Measure.DRAWN, run)
 
 
-def ways(notes: list[str]) -> list[Way]:
-    """Return all ways of Pgx."""
+def tasks(notes: list[str]) -> list[Task]:
+    """Return all tasks of Pgx."""
     jax, pgx = load()
 
-    def one(name: str) -> list[Way]:
+    def one(name: str) -> list[Task]:
         env = pgx.make(name)
         return [alone(jax, env), together(jax, env, GAMES[name])]
 
-    return [way for name in GAMES for way in tried(notes, f"Pgx's {name}", partial(one, name))]
+    return [task for name in GAMES for task in tried(notes, f"Pgx's {name}", partial(one, name))]

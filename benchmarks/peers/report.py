@@ -1,4 +1,4 @@
-"""The results as Markdown and as JSON."""
+"""The report as Markdown and as JSON."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from typing import Any, Final
 import attrs
 from measures import CORES, Measure
 from results import Results, Row
-from targets import verdicts
+from targets import target_results
 
 import hockey_cards
 
 PACKAGES: Final = "attrs numba numpy open_spiel rlcard pettingzoo pgx jax pokerkit chess".split()
 
 LEGEND: Final = """\
-- µs is the median of the rounds; × how many times as long as `hockey_cards` takes for `breakaway` in the same column.
-- *A move* is a decision of a player, *a step* a decision or a chance node; all time of a game, its start and deal too,
-  is spread over the one or the other. Only OpenSpiel has chance nodes, one for each card that is dealt; where there are
-  none, the cells are empty.
-- *Given*: the deal and the choices were drawn beforehand. *Drawn*: they are drawn while the game is played, the choices
-  in all libraries as `legal[int(random() * len(legal))]`. `hockey_cards` shuffles by its seeded shoe; OpenSpiel is
-  asked for `chance_outcomes` at each chance node, and one is taken; the others shuffle by themselves.
-- On one core the time is that of the processor, on all cores that of the clock."""
+- µs is the median over the rounds; × is the time divided by that of `hockey_cards` for `breakaway` in the same column.
+- *A move* is a decision of a player, *a step* a decision or a chance node. The whole time of a game, start and deal
+  included, is divided by their number. Only OpenSpiel has chance nodes, one for each card that is dealt; the cells of
+  the others are empty.
+- *Given*: the deal and the choices were drawn beforehand. *Drawn*: they are drawn during play, the choices in all
+  libraries as `legal[int(random() * len(legal))]`. `hockey_cards` shuffles with its seeded shoe; in OpenSpiel one of
+  the `chance_outcomes` is taken at each chance node; the others shuffle by themselves.
+- On one core the time is processor time, on all cores wall-clock time."""
 
 INCOMPARABLE: Final = """\
-What cannot be compared:
+Limits of the comparison:
 
-- The games differ, save `breakaway` by OpenSpiel's Python API, which is checked against `hockey_cards` move for move
-  before it is measured. In a game of two moves the start weighs more than the moves.
-- `apply` and `child` leave the state as it was and return another; `apply_action`, `step` and `push` change it.
-- `apply` of `hockey_cards` checks each move by the rules and keeps the plays of the period; `apply_action` of OpenSpiel
-  checks none and keeps the history.
-- RLCard and PettingZoo make an observation in each step, as *with the mover's view* and `play()` do; OpenSpiel and
-  `hockey_cards` otherwise make none.
-- pokerkit deals, posts and pays by automations within the moves, and checks every operation. A game of python-chess is
-  broken off after 200 plies.
-- Many at once, *whole games* shuffle and deal each game, in OpenSpiel by `evaluate_bots` with its uniform random bots;
-  *from a given deal* are the playouts of OpenSpiel's search (`RandomRolloutEvaluator`), which copy a dealt state and
-  deal nothing, compared to the whole games of `hockey_cards`. Pgx begins a game anew where it has ended, at the cost of
-  a start in every step. What is compiled was compiled beforehand."""
+- The games differ, except `breakaway` in OpenSpiel's Python API, which is checked against `hockey_cards` move for move
+  before it is measured. In a game of two moves the start takes longer than the moves.
+- `apply` and `child` return a new state; `apply_action`, `step` and `push` change the state.
+- `apply` of `hockey_cards` checks each move against the rules and keeps the plays of the period; `apply_action` of
+  OpenSpiel does not check moves and keeps the history.
+- RLCard and PettingZoo make an observation in each step, as *with the mover's view* and `play()` do; OpenSpiel and the
+  other calls of `hockey_cards` make none.
+- pokerkit deals, posts and pays automatically within the moves, and checks every operation. A game of python-chess is
+  stopped after 200 plies.
+- Many at once: *whole games* shuffle and deal each game, in OpenSpiel with `evaluate_bots` and its uniform random bots.
+  *From a given deal* are the playouts of OpenSpiel's search (`RandomRolloutEvaluator`), which copy a dealt state and
+  deal nothing; they are compared to the whole games of `hockey_cards`. Pgx restarts a game that has ended, which adds
+  the cost of a start to every step. Compilation is not measured."""
 
 
 def machine() -> str:
@@ -56,7 +56,7 @@ def machine() -> str:
 
 
 def versions() -> dict[str, str | None]:
-    """Return the versions of all packages, None for those that are not there."""
+    """Return the versions of all packages; None for those that are not installed."""
     return {"hockey_cards": hockey_cards.__version__, **{name: _version(name) for name in PACKAGES}}
 
 
@@ -79,7 +79,7 @@ def markdown(results: Results, rounds: int, notes: list[str]) -> str:
 
 def _targets(results: Results) -> str:
     head = "| faster than | measured | times asked | least | median | reached by | |\n|---|---|--:|--:|--:|--:|---|"
-    return "\n".join((head, *map(str, verdicts(results))))
+    return "\n".join((head, *map(str, target_results(results))))
 
 
 def _table(results: Results, title: str, measures: tuple[Measure, ...]) -> str:
@@ -89,7 +89,7 @@ def _table(results: Results, title: str, measures: tuple[Measure, ...]) -> str:
 
 
 def _lines(results: Results, measures: tuple[Measure, ...]) -> Iterator[str]:
-    """Yield a line for each game and call that was measured."""
+    """Yield a row for each game and call that was measured."""
     names = dict.fromkeys((row.who, row.what) for row in results.rows if row.measure in measures)
     found = {(row.who, row.what, row.measure): row for row in results.rows}
     for who, what in names:
@@ -109,12 +109,12 @@ def _pair(number: float, ratio: float | None) -> str:
 
 
 def _short(number: float) -> str:
-    """Write a number with three digits that count, and no exponent."""
+    """Return a number with three significant digits and no exponent."""
     return f"{number:.0f}" if number >= 100 else f"{number:#.3g}"
 
 
 def as_json(results: Results, rounds: int, notes: list[str]) -> str:
-    """Return the same for programs."""
+    """Return the report as JSON."""
     rows = [
         {
             **attrs.asdict(row),
@@ -125,13 +125,13 @@ def as_json(results: Results, rounds: int, notes: list[str]) -> str:
     ]
     targets: list[dict[str, Any]] = [
         {
-            "target": verdict.target.what,
-            "measure": verdict.measure,
-            "asked": verdict.target.asked,
-            "met": verdict.met,
-            "ratios": {game: ratio for ratio, game in verdict.ratios},
+            "target": result.target.what,
+            "measure": result.measure,
+            "asked": result.target.asked,
+            "met": result.met,
+            "ratios": {game: ratio for ratio, game in result.ratios},
         }
-        for verdict in verdicts(results)
+        for result in target_results(results)
     ]
     whole = {"machine": machine(), "rounds": rounds, "versions": versions(), "rows": rows, "targets": targets}
     return json.dumps({**whole, "notes": notes}, indent=1, ensure_ascii=False) + "\n"

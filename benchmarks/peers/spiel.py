@@ -1,4 +1,4 @@
-"""OpenSpiel: its card games in C++, and ``breakaway`` by its Python API."""
+"""Tasks of OpenSpiel: its card games in C++, and ``breakaway`` in its Python API."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ from random import Random
 from typing import Any, Final
 
 import attrs
-from measures import Library, Measure, Timed, Way, cpu, sized, tried
+from measures import Library, Measure, Task, Timed, cpu, sized, tried
 
 pyspiel: Any = import_module("pyspiel")
 
 STEPS: Final = 2500
-"""How many steps are played beforehand to be given."""
+"""The number of steps of the games that are played beforehand."""
 PLAYOUT_STEPS: Final = 100_000
-"""How many steps the playouts of a round take together."""
+"""The number of steps of all playouts in a round."""
 DEALS: Final = 3
-"""How many deals the playouts start from."""
+"""The number of deals that playouts start from."""
 
 GAMES: Final = (
     "blackjack bridge crazy_eights cribbage dou_dizhu euchre german_whist_foregame gin_rummy go_fish hanabi hearts "
     "kuhn_poker leduc_poker liars_dice oh_hell repeated_leduc_poker skat solitaire spades tarok tiny_bridge_2p "
     "tiny_bridge_4p tiny_hanabi universal_poker"
 ).split()
-TOLD: Final = {
-    # Played to the end: else a solver of finished auctions would be measured.
+LOADED_AS: Final = {
+    # Played to the end; otherwise a solver of finished auctions would be measured.
     "bridge": "bridge(use_double_dummy_result=false)",
     "universal_poker": (
         "universal_poker(betting=limit,numPlayers=2,numRounds=4,blind=10 5,firstPlayer=2 1,numSuits=4,numRanks=13,"
         "numHoleCards=2,numBoardCards=0 3 1 1,raiseSize=10 10 20 20,maxRaises=3 4 4 4)"
     ),
 }
-"""How a game is loaded where its name alone is not enough."""
+"""The parameters of games that cannot be loaded by name alone."""
 
 Part = tuple[list[int], list[int]]
-"""What chance brings, and then the places of moves among the legal ones."""
+"""The outcomes of chance nodes, and then the indices of moves among the legal ones."""
 
 
 @attrs.frozen
 class Subject:
-    """A game, and games of it that were played by chance.
+    """A game, and random games of it.
 
     Args:
         name: Its name.
         game: The game.
-        scripts: The games that were played, in parts.
-        uniform: Whether all that chance brings at a node is equally likely, so that any can be taken without weighing.
+        scripts: The random games, in parts.
+        uniform: Whether all outcomes of a chance node are equally likely, so that their weights can be ignored.
     """
 
     name: str
@@ -57,17 +57,17 @@ class Subject:
 
     @property
     def moves(self) -> int:
-        """How many moves there are in all scripts."""
+        """The number of moves in all scripts."""
         return sum(len(places) for script in self.scripts for _, places in script)
 
     @property
     def steps(self) -> int:
-        """How many moves and chance nodes there are."""
+        """The number of moves and chance nodes in all scripts."""
         return self.moves + sum(len(dealt) for script in self.scripts for dealt, _ in script)
 
 
 def subject(name: str, game: Any) -> Subject:
-    """Play games by chance and return what was played."""
+    """Play random games and return them."""
     rng, scripts, steps, uniform = Random(1), list[list[Part]](), 0, True
     while steps < STEPS:
         parts, level = script(game.new_initial_state(), rng)
@@ -78,7 +78,7 @@ def subject(name: str, game: Any) -> Subject:
 
 
 def script(state: Any, rng: Random) -> tuple[list[Part], bool]:
-    """Play a state to its end by chance; return the parts, and whether chance was uniform at all nodes."""
+    """Play a state to its end at random; return the parts, and whether all chance nodes were uniform."""
     parts: list[Part] = [([], [])]
     uniform = True
     while not state.is_terminal():
@@ -96,11 +96,11 @@ def script(state: Any, rng: Random) -> tuple[list[Part], bool]:
     return parts, uniform
 
 
-# One at a time, given
+# One at a time, with fixed deals and choices
 
 
 def applied(subject: Subject) -> None:
-    """Play the scripts on one state each, which changes."""
+    """Play the scripts, each on one mutable state."""
     for parts in subject.scripts:
         state = subject.game.new_initial_state()
         for dealt, places in parts:
@@ -111,7 +111,7 @@ def applied(subject: Subject) -> None:
 
 
 def children(subject: Subject) -> None:
-    """Play the scripts with a new state a step."""
+    """Play the scripts with a new state for each step."""
     for parts in subject.scripts:
         state = subject.game.new_initial_state()
         for dealt, places in parts:
@@ -122,18 +122,18 @@ def children(subject: Subject) -> None:
 
 
 def given(play: Callable[[Subject], None], subject: Subject, times: int) -> Timed:
-    """Time games whose chance and choices are given, several times over."""
+    """Time games with fixed deals and choices, several times over."""
     begin = cpu()
     for _ in range(times):
         play(subject)
     return Timed(cpu() - begin, times * subject.moves, times * subject.steps)
 
 
-# One at a time, drawn
+# One at a time, with deals and choices drawn during play
 
 
 def picker(subject: Subject, chance: Callable[[], float]) -> Callable[[Any], int]:
-    """Return what draws at a chance node, in the cheapest way that is right for the game."""
+    """Return a function that draws at a chance node, in the cheapest task that is correct for the game."""
     if not subject.uniform:
         return lambda state: int(pyspiel.sample_action(state.chance_outcomes(), chance())[0])
 
@@ -145,7 +145,7 @@ def picker(subject: Subject, chance: Callable[[], float]) -> Callable[[Any], int
 
 
 def drawn(subject: Subject, games: int, *, child: bool) -> Timed:
-    """Time games whose chance and choices are drawn while they are played."""
+    """Time games whose deals and choices are drawn during play."""
     chance, moves, nodes = Random(1).random, 0, 0
     pick = picker(subject, chance)
     begin = cpu()
@@ -166,23 +166,23 @@ def drawn(subject: Subject, games: int, *, child: bool) -> Timed:
     return Timed(cpu() - begin, moves, moves + nodes)
 
 
-def one_at_a_time(who: Library, subject: Subject) -> list[Way]:
-    """Return the ways to play a game one at a time; a deal that the library draws itself cannot be given."""
+def one_at_a_time(who: Library, subject: Subject) -> list[Task]:
+    """Return the tasks that play one game at a time; a deal that the library draws itself cannot be fixed."""
     hidden = subject.game.get_type().chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
-    found: list[Way] = []
+    found: list[Task] = []
     for call, play, child in (("apply_action", applied, False), ("child", children, True)):
         what = f"{subject.name}: legal_actions, {call}"
-        found.append(Way(who, what, Measure.DRAWN, sized(partial(drawn, subject, child=child))))
+        found.append(Task(who, what, Measure.DRAWN, sized(partial(drawn, subject, child=child))))
         if not hidden:
-            found.append(Way(who, what, Measure.GIVEN, sized(partial(given, play, subject))))
+            found.append(Task(who, what, Measure.GIVEN, sized(partial(given, play, subject))))
     return found
 
 
-# Many
+# Many at once
 
 
 def whole_games(subject: Subject, games: int) -> Timed:
-    """Time whole games of OpenSpiel's random bots, played in C++."""
+    """Time whole games between OpenSpiel's random bots, played in C++."""
     game = subject.game
     bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in range(game.num_players())]
     states: list[Any] = []
@@ -205,14 +205,14 @@ def dealt(game: Any, rng: Random) -> Any:
 
 
 def lengths(state: Any, rng: Random) -> tuple[float, float]:
-    """Return how many moves and steps a playout from a state takes on average."""
+    """Return the mean numbers of moves and of steps of a playout from a state."""
     played = [script(state.clone(), rng)[0] for _ in range(100)]
     moves = sum(len(places) for parts in played for _, places in parts) / len(played)
     return moves, moves + sum(len(cards) for parts in played for cards, _ in parts) / len(played)
 
 
-def playouts(subject: Subject) -> list[Way]:
-    """Return the playouts that OpenSpiel's search makes: one step of it, in which nothing but playouts costs time."""
+def playouts(subject: Subject) -> list[Task]:
+    """Return the task of playouts: one step of OpenSpiel's search, nearly all of whose time they take."""
     if subject.game.get_type().reward_model != pyspiel.GameType.RewardModel.TERMINAL:
         return []
     rng = Random(1)
@@ -229,44 +229,44 @@ def playouts(subject: Subject) -> list[Way]:
         seconds = cpu() - begin
         return Timed(seconds, *(round(count * sum(mean)) for mean in zip(*means, strict=True)))
 
-    return [Way(Library.SPIEL, subject.name, Measure.DEALT, run)]
+    return [Task(Library.SPIEL, subject.name, Measure.DEALT, run)]
 
 
-def many(subject: Subject) -> list[Way]:
-    """Return the ways to play many games in C++."""
+def many(subject: Subject) -> list[Task]:
+    """Return the tasks that play many games in C++."""
     return [
-        Way(Library.SPIEL, subject.name, Measure.WHOLE, sized(partial(whole_games, subject), seconds=0.015)),
+        Task(Library.SPIEL, subject.name, Measure.WHOLE, sized(partial(whole_games, subject), seconds=0.015)),
         *playouts(subject),
     ]
 
 
-def in_cpp(name: str) -> list[Way]:
-    """Return all ways to play one of OpenSpiel's own games."""
-    known = subject(name, pyspiel.load_game(TOLD.get(name, name)))
+def in_cpp(name: str) -> list[Task]:
+    """Return all tasks of one of OpenSpiel's own games."""
+    known = subject(name, pyspiel.load_game(LOADED_AS.get(name, name)))
     return [*one_at_a_time(Library.SPIEL, known), *many(known)]
 
 
-def in_python() -> list[Way]:
-    """Return the ways to play ``breakaway`` by the Python API, once it has been checked against the library."""
+def in_python() -> list[Task]:
+    """Return the tasks of ``breakaway`` in the Python API, after checking it against the library."""
     from spiel_breakaway import Breakaway, check
 
     try:
         check(50)
     except AssertionError as error:
         raise SystemExit(
-            "breakaway for OpenSpiel's Python API is not the game of the library: mend it first"
+            "breakaway in OpenSpiel's Python API differs from the game of the library: fix it first"
         ) from error
     return one_at_a_time(Library.SPIEL_PYTHON, subject("breakaway", Breakaway()))
 
 
-def ways(notes: list[str]) -> list[Way]:
-    """Return all ways of OpenSpiel."""
-    found: list[Way] = []
+def tasks(notes: list[str]) -> list[Task]:
+    """Return all tasks of OpenSpiel."""
+    found: list[Task] = []
     registered = pyspiel.registered_names()
     for name in GAMES:
         if name in registered:
             found += tried(notes, f"OpenSpiel's {name}", partial(in_cpp, name))
         else:
-            notes.append(f"This OpenSpiel has no {name}.")
+            notes.append(f"This version of OpenSpiel has no {name}.")
     found += in_python()
     return found

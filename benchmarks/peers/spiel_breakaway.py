@@ -1,6 +1,6 @@
-"""``breakaway`` written for OpenSpiel's Python API, as the games that come with OpenSpiel are.
+"""``breakaway`` in OpenSpiel's Python API, written like the games that come with OpenSpiel.
 
-The deal is chance nodes, a card each. ``check`` plays it against the library move for move.
+Each card that is dealt is a chance node. ``check`` compares it with the library move for move.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Breakaway(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class BreakawayState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A state: what is known of a period as numbers, so that it is cheap to copy."""
+    """A state, held as numbers so that it is cheap to copy."""
 
     def __init__(self, game: Any) -> None:
         pyspiel.State.__init__(self, game)
@@ -94,11 +94,11 @@ class BreakawayState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         return self.player
 
     def is_terminal(self) -> bool:
-        """Say whether the game is over."""
+        """Return whether the game is over."""
         return self.player is TERMINAL
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the cards that may be dealt next, with their chances."""
+        """Return the cards that may be dealt next, with their probabilities."""
         left = [card for card in range(CARDS) if not self.dealt >> card & 1]
         share = 1 / len(left)
         return [(card, share) for card in left]
@@ -122,7 +122,7 @@ class BreakawayState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
             self.player = self.first
 
     def play(self, card: int) -> None:
-        """Play a card: judge it, and go on to what is next."""
+        """Play a card, and continue with the next play, packet or period."""
         player: int = self.player
         rank, goal = card >> 2, False
         self.hands[player].remove(card)
@@ -157,7 +157,7 @@ class BreakawayState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         self.player, self.claim = TERMINAL, NOBODY
 
     def returns(self) -> list[float]:
-        """Return what each player has won."""
+        """Return the returns of both players."""
         margin = float(self.goals[0] - self.goals[1])
         return [margin, -margin]
 
@@ -169,7 +169,7 @@ class BreakawayState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
 
 
 def check(games: int) -> int:
-    """Play games by chance in OpenSpiel and again in the library; return how many moves were compared.
+    """Play random games in OpenSpiel and again in the library; return the number of moves compared.
 
     Raises:
         AssertionError: If the two differ in a mover, the legal moves, the claim, a goal or the end.
@@ -194,7 +194,7 @@ def _check(rng: Random) -> int:
 
 
 def _compare(packs: list[list[int]], moves: list[tuple[Any, ...]]) -> None:
-    """Play the same moves in the library; a pack that was not needed to its end is filled up in any order."""
+    """Play the same moves in the library; the undealt rest of a pack is filled up in any order."""
     rules: Any = hockey_cards.variant("breakaway").rules
     cards = hockey_cards.deck()
     full = [[*pack, *(card for card in range(CARDS) if card not in pack)] for pack in packs]

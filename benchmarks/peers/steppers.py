@@ -1,4 +1,4 @@
-"""The libraries of which a Python loop plays one game at a time: RLCard, PettingZoo, pokerkit, python-chess."""
+"""Tasks of libraries that a Python loop plays one game at a time: RLCard, PettingZoo, pokerkit, python-chess."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from importlib import import_module
 from random import Random
 from typing import Any, Final
 
-from measures import Library, Measure, Timed, Way, cpu, sized, tried
+from measures import Library, Measure, Task, Timed, cpu, sized, tried
 
 RLCARD: Final = "blackjack bridge doudizhu gin-rummy leduc-holdem limit-holdem mahjong no-limit-holdem uno".split()
 PETTINGZOO: Final = "hanabi_v5 leduc_holdem_v4 texas_holdem_v4 texas_holdem_no_limit_v6".split()
 MOST_PLIES: Final = 200
-"""Games of chess are broken off here: pieces moved by chance seldom give mate."""
+"""The plies after which a game of chess is stopped: random moves seldom end in mate."""
 
 
 def rlcard_games(env: Any, games: int) -> Timed:
@@ -28,19 +28,19 @@ def rlcard_games(env: Any, games: int) -> Timed:
     return Timed(cpu() - begin, moves, moves)
 
 
-def rlcard_ways(notes: list[str]) -> list[Way]:
-    """Return the ways to play RLCard's games."""
+def rlcard_tasks(notes: list[str]) -> list[Task]:
+    """Return the tasks of RLCard's games."""
     make = import_module("rlcard").make
 
-    def one(name: str) -> list[Way]:
+    def one(name: str) -> list[Task]:
         env = make(name, config={"seed": 1})
-        return [Way(Library.RLCARD, f"{name}: step", Measure.DRAWN, sized(partial(rlcard_games, env)))]
+        return [Task(Library.RLCARD, f"{name}: step", Measure.DRAWN, sized(partial(rlcard_games, env)))]
 
-    return [way for name in RLCARD for way in tried(notes, f"RLCard's {name}", partial(one, name))]
+    return [task for name in RLCARD for task in tried(notes, f"RLCard's {name}", partial(one, name))]
 
 
 def pettingzoo_games(env: Any, games: int) -> Timed:
-    """Time games of PettingZoo, by the loop of its documentation."""
+    """Time games of PettingZoo with the loop of its documentation."""
     chance, moves = Random(1).random, 0
     begin = cpu()
     for _ in range(games):
@@ -56,14 +56,14 @@ def pettingzoo_games(env: Any, games: int) -> Timed:
     return Timed(cpu() - begin, moves, moves)
 
 
-def pettingzoo_ways(notes: list[str]) -> list[Way]:
-    """Return the ways to play PettingZoo's classic card games."""
+def pettingzoo_tasks(notes: list[str]) -> list[Task]:
+    """Return the tasks of PettingZoo's classic card games."""
 
-    def one(name: str) -> list[Way]:
+    def one(name: str) -> list[Task]:
         env = import_module(f"pettingzoo.classic.{name}").env()
         env.reset(seed=1)
         return [
-            Way(
+            Task(
                 Library.PETTINGZOO,
                 f"{name}: last, step",
                 Measure.DRAWN,
@@ -71,11 +71,11 @@ def pettingzoo_ways(notes: list[str]) -> list[Way]:
             )
         ]
 
-    return [way for name in PETTINGZOO for way in tried(notes, f"PettingZoo's {name}", partial(one, name))]
+    return [task for name in PETTINGZOO for task in tried(notes, f"PettingZoo's {name}", partial(one, name))]
 
 
 def pokerkit_games(pokerkit: Any, games: int) -> Timed:
-    """Time hands of no-limit hold'em of six players, in which all is automatic but folding, calling and raising."""
+    """Time hands of no-limit hold'em for six players, with everything automated but folding, calling and raising."""
     chance, moves, automations = Random(1).random, 0, tuple(pokerkit.Automation)
     begin = cpu()
     for _ in range(games):
@@ -89,13 +89,13 @@ def pokerkit_games(pokerkit: Any, games: int) -> Timed:
     return Timed(cpu() - begin, moves, moves)
 
 
-def pokerkit_ways(notes: list[str]) -> list[Way]:
-    """Return the way to play pokerkit's hold'em."""
+def pokerkit_tasks(notes: list[str]) -> list[Task]:
+    """Return the task of pokerkit's hold'em."""
     pokerkit = import_module("pokerkit")
 
-    def one() -> list[Way]:
+    def one() -> list[Task]:
         what = "no-limit hold'em, six players: can_..., operation"
-        return [Way(Library.POKERKIT, what, Measure.DRAWN, sized(partial(pokerkit_games, pokerkit)))]
+        return [Task(Library.POKERKIT, what, Measure.DRAWN, sized(partial(pokerkit_games, pokerkit)))]
 
     return tried(notes, "pokerkit", one)
 
@@ -115,12 +115,12 @@ def chess_games(chess: Any, games: int) -> Timed:
     return Timed(cpu() - begin, moves, moves)
 
 
-def chess_ways(notes: list[str]) -> list[Way]:
-    """Return the way to play chess."""
+def chess_tasks(notes: list[str]) -> list[Task]:
+    """Return the task of chess."""
     chess = import_module("chess")
 
-    def one() -> list[Way]:
+    def one() -> list[Task]:
         run = sized(partial(chess_games, chess))
-        return [Way(Library.CHESS, "chess: legal_moves, push", Measure.DRAWN, run)]
+        return [Task(Library.CHESS, "chess: legal_moves, push", Measure.DRAWN, run)]
 
     return tried(notes, "python-chess", one)

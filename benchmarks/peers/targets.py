@@ -1,4 +1,4 @@
-"""What the library sets out to reach beside its peers, and whether it does."""
+"""Speed targets of the library compared to its peers, and whether they are met."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from results import Results, Row
 
 @attrs.frozen
 class Target:
-    """A number of times that the library is to be faster than every row of a peer.
+    """A factor by which the library is to be faster than every row of a peer.
 
     Args:
         what: What is compared, in words.
-        asked: How many times as fast the library is to be.
+        asked: The factor.
         who: The peer.
-        measures: What is measured; each is judged on its own.
+        measures: The kinds of measurement, each checked on its own.
         call: The end of the names of the rows that count.
-        steps: Whether the peer's time is that of a step, chance nodes counted; else it is that of a move.
+        steps: Whether the peer's time is that of a step, which includes chance nodes; otherwise that of a move.
     """
 
     what: str
@@ -53,8 +53,8 @@ TARGETS: Final = (
 
 
 @attrs.frozen
-class Verdict:
-    """What became of a target in one measure: the ratios of all rows that count, the least first."""
+class TargetResult:
+    """The result of a target in one kind of measurement: the ratios of all rows that count, the least first."""
 
     target: Target
     measure: Measure
@@ -62,11 +62,11 @@ class Verdict:
 
     @property
     def met(self) -> bool:
-        """Whether the target is met by every row."""
+        """Whether every row meets the target."""
         return bool(self.ratios) and self.ratios[0][0] >= self.target.asked
 
     def __str__(self) -> str:
-        """Tell it as a row of a table."""
+        """Return a row of a table."""
         head = f"| {self.target.what} | {self.measure} | {self.target.asked:g} |"
         if not self.ratios:
             return f"{head} not measured | | | |"
@@ -77,13 +77,15 @@ class Verdict:
         return f"{head} {least:.3g} ({game}) | {middle:.3g} | {reached} of {len(self.ratios)} | {word} |"
 
 
-def verdicts(results: Results) -> Iterator[Verdict]:
-    """Judge all targets."""
+def target_results(results: Results) -> Iterator[TargetResult]:
+    """Yield the results of all targets."""
     for target in TARGETS:
         for measure in target.measures:
             rows = [row for row in results.rows if _counts(row, target, measure)]
             ratios = [(results.ratio(row, steps=target.steps), row.what.split(":")[0]) for row in rows]
-            yield Verdict(target, measure, tuple(sorted((ratio, game) for ratio, game in ratios if ratio is not None)))
+            yield TargetResult(
+                target, measure, tuple(sorted((ratio, game) for ratio, game in ratios if ratio is not None))
+            )
 
 
 def _counts(row: Row, target: Target, measure: Measure) -> bool:

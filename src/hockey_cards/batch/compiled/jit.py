@@ -62,12 +62,6 @@ def inlined(function: F) -> F:
     return made
 
 
-def callable_from_python(function: F) -> F:
-    """Compile a function that both compiled functions and Python may call."""
-    made: F = numba.njit(error_model="numpy")(function)
-    return made
-
-
 def address_of(function: Callable[..., Any], example: tuple[Any, ...], *, keep: bool) -> int:
     """Compile a function that returns an integer for the types of some example arguments; return the code's address.
 
