@@ -1,7 +1,11 @@
-"""The gate: what must hold before a change lands. ``nox`` runs all of it, ``nox -s lint`` a part."""
+"""The gate: the checks that must pass before a change lands. ``nox`` runs all of them, ``nox -s lint`` one.
+
+With ``nox --parallel auto`` the sessions that use one core run side by side.
+"""
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -16,7 +20,11 @@ EXTRAS = "cli,export,fast,plot,report,testing,tournament"
 ENGINE = ("tests/pile", "tests/rink", "tests/blades", "tests/strategies", "tests/testing")
 """The folders whose tests run on every Python, as do those in ``tests`` itself: rules, values, records, pickles."""
 
-nox.needs_version = ">=2025.2.9"
+# Some machines tell Python not to write compiled modules. The tests start many programs, and each of them would compile
+# every module that it imports.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+nox.needs_version = ">=2026.10"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.download_python = "never"
 nox.options.error_on_missing_interpreters = False
@@ -32,9 +40,9 @@ def build(session: nox.Session) -> None:
     session.run("twine", "check", "--strict", *map(str, sorted(DIST.iterdir())))
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=["build"], allow_parallel=True)
 def lint(session: nox.Session) -> None:
-    """Check the format, the lint rules and the imports between the modules."""
+    """Check the format, the rules of the linter and the imports between the modules."""
     _install_groups(session, "lint")
     _install_wheel(session)
     session.run("ruff", "format", "--check", ".")
@@ -42,9 +50,9 @@ def lint(session: nox.Session) -> None:
     session.run("lint-imports", "--no-cache")
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=["build"], allow_parallel=True)
 def typing(session: nox.Session) -> None:
-    """Check the types: of the code by two checkers, of the public names, and of a user's script."""
+    """Check the types with two checkers, the completeness of the public types, and a script of a user."""
     _install_groups(session, "typing")
     _install_wheel(session)
     session.run("mypy")
@@ -53,17 +61,17 @@ def typing(session: nox.Session) -> None:
     session.run("pyright", "--verifytypes", "hockey_cards", "--ignoreexternal")
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=["build"], allow_parallel=True)
 def docs(session: nox.Session) -> None:
-    """Build the documentation; a link that leads nowhere is an error, and so is a word that no list knows."""
+    """Build the documentation; a broken reference or link is an error, and so is an unknown word."""
     _install_groups(session, "docs")
     _install_wheel(session)
     session.run("sphinx-build", "-E", "-n", "-W", "--keep-going", "-q", "docs", "docs/_build/html")
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=["build"], allow_parallel=True)
 def readme(session: nox.Session) -> None:
-    """Do what the README tells a new user to do, in a folder that holds the sdist alone."""
+    """Run the installation command of the README, in a folder that holds only the sdist."""
     command = next(line for line in (ROOT / "README.md").read_text("utf-8").splitlines() if _installs(line))
     folder = Path(session.create_tmp()) / "clone"
     shutil.rmtree(folder, ignore_errors=True)
@@ -72,9 +80,9 @@ def readme(session: nox.Session) -> None:
     session.run("bash", "-c", command, external=True)
 
 
-@nox.session(requires=["build"])
+@nox.session(requires=["build"], allow_parallel=True)
 def plugin(session: nox.Session) -> None:
-    """Install the sample plug-in beside the wheel, and run its tests as its author would."""
+    """Install the sample plug-in beside the wheel and run its tests, as its author would."""
     _install_groups(session, "test")
     _install_wheel(session)
     session.install("--no-deps", "examples/plugin")
@@ -86,7 +94,7 @@ def plugin(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the tests and the examples of the documents on the running Python, and measure what they cover.
 
-    The slow tests run without coverage: measuring would make them take half as long again.
+    The slow tests run without coverage, which would make them take half as long again.
     """
     _install_tests(session)
     if session.posargs:
@@ -106,14 +114,14 @@ def others(session: nox.Session) -> None:
 
 @nox.session(default=False, requires=["build"])
 def full(session: nox.Session) -> None:
-    """Run all tests, the long ones too, with many more examples; this takes its time."""
+    """Run all tests, including the long ones, with many more examples."""
     _install_tests(session)
     _run_tests(session, "-m", "", *session.posargs, profile="full")
 
 
 @nox.session(default=False, requires=["build"])
 def fuzz(session: nox.Session) -> None:
-    """Fuzz the parsers for a minute, or as libFuzzer's arguments say."""
+    """Fuzz the parsers for a minute, or as long as the arguments for libFuzzer say."""
     session.install("atheris")
     _install_wheel(session)
     session.run("python", "tests/fuzz/parsers.py", *(session.posargs or ["-max_total_time=60"]))
@@ -128,7 +136,7 @@ def _install_groups(session: nox.Session, *groups: str) -> None:
 
 
 def _install_wheel(session: nox.Session) -> None:
-    """Install the wheel that ``build`` made, with its extras: what users get, and not the work tree."""
+    """Install the wheel that ``build`` made, with its extras: what users get, not the work tree."""
     wheel = next(DIST.glob("*.whl"))
     session.install(f"hockey-cards[{EXTRAS}] @ {wheel.as_uri()}")
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from sybil import Document, Example, Region, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
+from hockey_cards.__main__ import main
 from hockey_cards.registry import families, variants
 
 pytestmark = pytest.mark.slow
@@ -24,23 +29,40 @@ DOCUMENTS = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").rglob(
 PARAGRAPH = re.compile(rf"\b(?:{'|'.join(families())})\.\d+\.\d+\b")
 HOUSE_RULE = re.compile(r"^\| `(\w+)` \|.*\| \[(.+)\]\(#(.+)\) \|$", re.MULTILINE)
 FILE = re.compile(r"^```\{code-block\} \w+\n:caption: ([\w.-]+)\n\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+OURS = re.compile(r"hockey-cards (?!.*\.py\b)[^|&;$<>]+( > \S+)?")
+"""A command of ours that needs no shell; a player from a file is loaded in a fresh process, as modules are kept."""
+TERMINAL = {"COLUMNS": "120", "NO_COLOR": "1"}
 COMMAND = re.compile(r"^\$ (.+)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
 
 
-def _run_in_shell(example: Example) -> str | None:
-    """Run the commands of a console block, each after a ``$``, and compare what they print."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+def _run_commands(example: Example) -> str | None:
+    """Run the commands of a console block, each after a ``$``, and compare their output."""
     for command, expected in COMMAND.findall(example.parsed):
-        run = subprocess.run(
-            ["bash", "-c", command],
-            env={**os.environ, "PATH": path, "COLUMNS": "120", "NO_COLOR": "1"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if run.returncode or not OutputChecker().check_output(expected, run.stdout, ELLIPSIS):
-            return f"$ {command}\nexpected:\n{expected}\ngot:\n{run.stdout}{run.stderr}"
+        code, output, errors = _run_here(command) if OURS.fullmatch(command) else _run_in_shell(command)
+        if code or not OutputChecker().check_output(expected, output, ELLIPSIS):
+            return f"$ {command}\nexpected:\n{expected}\ngot:\n{output}{errors}"
     return None
+
+
+def _run_here(command: str) -> tuple[int, str, str]:
+    """Run our own command in this process, which spares starting a program."""
+    arguments = shlex.split(command)[1:]
+    *arguments, sign, target = arguments if arguments[-2:-1] == [">"] else [*arguments, "", ""]
+    output, errors = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    with patch.dict(os.environ, TERMINAL), redirect_stdout(output), redirect_stderr(errors):
+        code = main(arguments)
+    told, failed = (str(stream.buffer.getvalue(), "utf-8") for stream in (output, errors))
+    if sign:
+        Path(target).write_text(told, "utf-8")
+    return code, "" if sign else told, failed
+
+
+def _run_in_shell(command: str) -> tuple[int, str, str]:
+    """Run a command as a reader would."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, **TERMINAL, "PATH": path}
+    run = subprocess.run(["bash", "-c", command], env=environment, capture_output=True, text=True, check=False)
+    return run.returncode, run.stdout, run.stderr
 
 
 def _files(document: Document) -> Iterator[Region]:
@@ -58,7 +80,7 @@ EXAMPLES = Sybil(
     parsers=[
         _files,
         PythonCodeBlockParser(doctest_optionflags=ELLIPSIS),
-        CodeBlockParser(language="console", evaluator=_run_in_shell),
+        CodeBlockParser(language="console", evaluator=_run_commands),
     ]
 )
 

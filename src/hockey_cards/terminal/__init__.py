@@ -1,5 +1,5 @@
 """Games in the terminal (extra ``cli``): boards, cards and tables as text."""
 
-from hockey_cards.terminal.board import board
+from hockey_cards.terminal.display import board
 
 __all__ = ["board"]
