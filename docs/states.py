@@ -13,7 +13,8 @@ from hockey_cards import Game, Variant, registry
 from hockey_cards.cards import Rank
 from hockey_cards.pile import Claim, Referee, Situation, forbids, judge
 from hockey_cards.rink import Stage
-from hockey_cards.rink.passage import choices, ruling
+from hockey_cards.rink.referee import choices
+from hockey_cards.rink.referee import judge as judge_run
 
 _CLAIMS: Final = {
     Claim.NONE: "nobody has the claim",
@@ -77,10 +78,10 @@ def pile_edges(referee: Referee) -> Iterator[Edge]:
         situation = Situation(claim, tops, first=ground == _FIRST)
         for kind, rank in _kinds(referee, tops):
             if not forbids(referee, situation, rank):
-                verdict = judge(referee, situation, rank)
-                call = f"{verdict.call}, pile aside" if verdict.clears else str(verdict.call)
-                after = _CLAIMS[verdict.claim.turned]
-                lies = _EMPTY if verdict.clears else _STOP if rank in referee.stop_ranks else _CARD
+                ruling = judge(referee, situation, rank)
+                call = f"{ruling.call}, pile aside" if ruling.clears else str(ruling.call)
+                after = _CLAIMS[ruling.claim.turned]
+                lies = _EMPTY if ruling.clears else _STOP if rank in referee.stop_ranks else _CARD
                 named = (_CLAIMS[claim], after) if referee.goal_needs_pass else (ground, lies)
                 yield Edge(named[0], kind, call, named[1])
 
@@ -114,7 +115,7 @@ def _rink_edges(*, lanes: bool) -> Iterator[Edge]:
     reached = [Stage.NEAR_ROW]
     for stage in reached:
         for move, matches in product(choices(stage, 0), (True, False)):
-            judged = ruling(stage, move, matches=matches, lanes=lanes)
+            judged = judge_run(stage, move, matches=matches, lanes=lanes)
             after = "next run" if judged.over else str(judged.stage)
             yield Edge(str(stage), "suit or rank fits" if matches else "does not fit", judged.call, after)
             if judged.stage not in reached:
@@ -123,7 +124,7 @@ def _rink_edges(*, lanes: bool) -> Iterator[Edge]:
 
 _LISTED: Final[Mapping[str, Callable[[Any], Iterator[Edge]]]] = {
     "pile": lambda rules: pile_edges(rules.referee),
-    "rink": lambda rules: _rink_edges(lanes=rules.knobs.goalkeeper_lanes),
+    "rink": lambda rules: _rink_edges(lanes=rules.settings.goalkeeper_lanes),
 }
 """The families whose rule is small enough to be enumerated, by name."""
 

@@ -21,7 +21,7 @@ from hockey_cards.pile import Call
 from hockey_cards.registry import family_of
 from hockey_cards.rink import Rink
 from hockey_cards.rink.moves import MOVES
-from hockey_cards.rink.passage import CALLS
+from hockey_cards.rink.referee import CALLS
 
 __all__ = ["BATCH_VECTORS", "KEYS", "NO_MOVE", "again", "checksum", "compare", "players", "written"]
 

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from _strategies import NAMED, Sample, chance, pile_games, pile_variants, sample
 from hockey_cards import Game, IllegalMove, Seeded, Stacked, rules, side_of, variant
 from hockey_cards.cards import Card
-from hockey_cards.pile import Blocked, Call, Claimed, Intercepted, Missed, Scored
+from hockey_cards.events import Scored
+from hockey_cards.pile import Blocked, Call, Claimed, Intercepted, Missed
 from hockey_cards.rules import GameEnded, PeriodEnded, Played
 
 ANY = pile_games(st.one_of(st.sampled_from(NAMED), pile_variants()))

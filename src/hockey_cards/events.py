@@ -99,11 +99,26 @@ class Played(Event, Generic[M_co]):
 
 
 @attrs.frozen
-class Deed(Event):
-    """Something that somebody did: the base of the events that say no more than who did it."""
+class PlayerEvent(Event):
+    """An event about one player: the base of those that say no more than who it was."""
 
     seat: Seat
     side: Side
+
+
+@attrs.frozen
+class Scored(Event):
+    """A goal was scored.
+
+    Args:
+        seat: Who scored.
+        side: For which side.
+        cards: The cards laid aside as the marker of the goal, in the families that do so.
+    """
+
+    seat: Seat
+    side: Side
+    cards: tuple[Card, ...] = ()
 
 
 @attrs.frozen

@@ -9,7 +9,7 @@ import attrs
 
 from hockey_cards import registry, variant_files
 from hockey_cards.errors import IllegalMove, RecordError, SeatError, ShoeError, VariantError, brief
-from hockey_cards.notebook import shown
+from hockey_cards.notebook import repr_svg
 from hockey_cards.record import Record, digest, packs_of
 from hockey_cards.replay import replay
 from hockey_cards.rules import Ending, Event, M, M_co, Move, Outcome, S, S_co, Seat, Side, State, Turn, V, V_co, Variant
@@ -267,7 +267,7 @@ class Game(Generic[S_co, M_co, V_co]):
     def __deepcopy__(self, memo: dict[int, Any]) -> Game[S_co, M_co, V_co]:
         return self
 
-    _repr_svg_ = shown
+    _repr_svg_ = repr_svg
 
     def __repr__(self) -> str:
         moves = len(self._past())

@@ -122,7 +122,7 @@ def _player(player: AsyncPlayer, variant: Variant[Any, Any, Any], seat: Seat, ch
     except (Exception, SystemExit, GeneratorExit) as error:
         raise _blamed("factory", seat, error) from error
     if not callable(made):
-        kind = kind_of(made)
+        kind = type_name(made)
         what = f"the player of seat {seat} is a value of type {kind}, which cannot be called"
         if made is not player:
             what = f"the factory of seat {seat} returned a value of type {kind}, and not a player"
@@ -148,7 +148,7 @@ def _check_kind(move: Any, seat: Seat, legal: tuple[Any, ...]) -> None:
     """Refuse what is of no type that a legal move has: whatever it says of itself, it never reaches the rules."""
     if type(move) in map(type, legal):
         return
-    kind = kind_of(move)
+    kind = type_name(move)
     what = f"a value of type {kind}, and not a move"
     if issubclass(type(move), CoroutineType):
         move.close()
@@ -158,7 +158,7 @@ def _check_kind(move: Any, seat: Seat, legal: tuple[Any, ...]) -> None:
     raise StrategyError(f"the strategy of seat {seat} returned {what}", seat) from TypeError(f"{kind} is no move")
 
 
-def kind_of(value: object) -> str:
+def type_name(value: object) -> str:
     """Return the name of a value's type, asking nothing that the value or its type could have made up.
 
     A name that is none in Python, such as a sentence, is not repeated; of a very long one the beginning is.
@@ -169,4 +169,4 @@ def kind_of(value: object) -> str:
 
 def _blamed(what: str, seat: Seat, error: BaseException) -> StrategyError:
     """Name the kind of an error only: what it says may show a hand, and is in the cause."""
-    return StrategyError(f"the {what} of seat {seat} raised {kind_of(error)}", seat)
+    return StrategyError(f"the {what} of seat {seat} raised {type_name(error)}", seat)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 
-def shown(value: Any) -> str:
+def repr_svg(value: Any) -> str:
     """Return the picture of a view, a state or a game; see ``hockey_cards.render.svg``."""
-    from hockey_cards import render  # render imports the rules, which use this hook
+    from hockey_cards import render  # pictures stand above all values, and few programs need one
 
     return render.svg(value)

@@ -13,7 +13,6 @@ from typing_extensions import TypeVar
 from hockey_cards.cards import Card
 from hockey_cards.events import (
     Dealt,
-    Deed,
     Drawn,
     Ending,
     Event,
@@ -24,10 +23,12 @@ from hockey_cards.events import (
     Outcome,
     PeriodEnded,
     Played,
+    PlayerEvent,
+    Scored,
     Seat,
     Side,
 )
-from hockey_cards.notebook import shown
+from hockey_cards.notebook import repr_svg
 from hockey_cards.options import Option, Value
 from hockey_cards.shoe import Shoe
 
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 __all__ = [
     "VIEW_FORMAT",
     "Dealt",
-    "Deed",
     "Drawn",
     "Ending",
     "Event",
@@ -49,9 +49,11 @@ __all__ = [
     "Outcome",
     "PeriodEnded",
     "Played",
+    "PlayerEvent",
     "Rules",
     "S",
     "S_co",
+    "Scored",
     "Seat",
     "Side",
     "State",
@@ -98,7 +100,7 @@ class State(ABC):
     def score(self) -> tuple[int, ...]:
         """The board: the score of each side as it is shown at this moment."""
 
-    _repr_svg_ = shown
+    _repr_svg_ = repr_svg
 
     def __copy__(self) -> Self:
         return self
@@ -149,7 +151,7 @@ class View(ABC):
         Its ``format`` is ``VIEW_FORMAT``, and its ``family`` the name of the family.
         """
 
-    _repr_svg_ = shown
+    _repr_svg_ = repr_svg
 
     def __copy__(self) -> Self:
         return self

@@ -60,7 +60,7 @@ P_co = TypeVar("P_co", bound=Callable[[Any], Any], default=Callable[[Any], Any],
 
 
 @attrs.frozen
-class MadeBy(Generic[P_co]):
+class FunctionFactory(Generic[P_co]):
     """A factory made of a function; see ``factory``."""
 
     function: Callable[[Variant[Any, Any, Any], Seat, Random], P_co]
@@ -73,9 +73,9 @@ class MadeBy(Generic[P_co]):
         # The decorator takes the place of the function, which pickle would look for there by its name.
         named: Any = (getattr(self.function, "__module__", None), getattr(self.function, "__qualname__", None))
         try:
-            return (_find, named) if _find(*named) is self else (MadeBy, (self.function,))
+            return (_find, named) if _find(*named) is self else (FunctionFactory, (self.function,))
         except (AttributeError, ImportError, ValueError):
-            return MadeBy, (self.function,)
+            return FunctionFactory, (self.function,)
 
 
 def _find(module: str, name: str) -> Any:
@@ -86,6 +86,6 @@ def _find(module: str, name: str) -> Any:
     return found
 
 
-def factory(function: Callable[[Variant[Any, Any, Any], Seat, Random], P_co]) -> MadeBy[P_co]:
+def factory(function: Callable[[Variant[Any, Any, Any], Seat, Random], P_co]) -> FunctionFactory[P_co]:
     """Make a factory of a function of variant, seat and rng that returns a strategy. A decorator."""
-    return MadeBy(function)
+    return FunctionFactory(function)

@@ -32,7 +32,7 @@ from hockey_cards.batch.pile.tables import rulings_of
 from hockey_cards.batch.rink.reference_player import RinkReferencePlayer
 from hockey_cards.cards import Rank
 from hockey_cards.pile import VARIANTS as PILES
-from hockey_cards.pile import Situation, Verdict
+from hockey_cards.pile import Ruling, Situation
 
 RINKS = [variant("rink").house(deck=size, goalkeeper_lanes=lanes) for size in (32, 36, 52) for lanes in (False, True)]
 
@@ -162,25 +162,25 @@ def test_rink_players_rate_moves_as_in_the_engine(rink: Variant) -> None:
 
 
 def test_a_scoring_is_given_the_verdict() -> None:
-    """A scoring is given the situation, the rank and the verdict, and with these can play like greedy."""
+    """A scoring is given the situation, the rank and the ruling, and with these can play like greedy."""
 
-    def score(situation: Situation, rank: Rank, verdict: Verdict) -> int:
+    def score(situation: Situation, rank: Rank, ruling: Ruling) -> int:
         assert isinstance(situation, Situation)
         assert isinstance(rank, Rank)
-        return {"goal": 3, "pass": 2, "interception": 2, "block": 1}.get(verdict.call, 0)
+        return {"goal": 3, "pass": 2, "interception": 2, "block": 1}.get(ruling.call, 0)
 
     mine, greedy = (simulate("shots", [player, "random"], 500, seed=5) for player in (Scoring(score), "greedy"))
     assert mine.score.tolist() == greedy.score.tolist()
 
 
 def test_a_function_can_play_a_scoring() -> None:
-    """A function that reads the rulings plays like the scoring that is given the verdict."""
+    """A function that reads the rulings plays like the scoring that is given the ruling."""
 
     def scorer(rulings: Any, card: int, inputs: PileInput) -> int:
         return rulings[inputs.situation | card >> 2] & GOAL  # type: ignore[no-any-return]  # an array of integers
 
-    def score(situation: Situation, rank: Rank, verdict: Verdict) -> int:
-        return int(verdict.call == "goal")
+    def score(situation: Situation, rank: Rank, ruling: Ruling) -> int:
+        return int(ruling.call == "goal")
 
     one, other = (simulate("saves", [player, "random"], 300, seed=5) for player in (scorer, Scoring(score)))
     assert one.score.tolist() == other.score.tolist()

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from _duels import VIEWERS, views
 from hockey_cards import Game, read_view
-from hockey_cards.blades import VARIANTS, Action, Blades, BladesState, BladesView, Discarded, Laid, Scored, Table, Verb
+from hockey_cards.blades import VARIANTS, Action, Blades, BladesState, BladesTable, BladesView, Discarded, Laid, Verb
 from hockey_cards.cards import Card, deck
-from hockey_cards.events import Dealt
+from hockey_cards.events import Dealt, Scored
 from hockey_cards.rules import Drawn, Event, GameEnded, PeriodEnded, Played
 from hockey_cards.shoe import Seeded, Stacked
 
@@ -289,7 +289,7 @@ class Follower:
         self.plays.append(hidden if isinstance(event, Laid) else event)
 
     def compare(self, view: BladesView) -> None:
-        table: Table = view.table
+        table: BladesTable = view.table
         assert (self.hand, self.stack) == (list(view.hand), list(view.stack))
         assert (tuple(self.counts), tuple(self.stacks), self.stock) == (table.counts, table.stacks, table.stock)
         assert (tuple(self.discards), tuple(self.plays)) == (table.discards, table.plays)

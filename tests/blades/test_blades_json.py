@@ -10,7 +10,7 @@ import pytest
 
 from _duels import BLADES, MINE, YOURS, begin, do, middle, small, views
 from hockey_cards import read_view
-from hockey_cards.blades import Action, Blades, BladesView, Table, Verb
+from hockey_cards.blades import Action, Blades, BladesTable, BladesView, Verb
 from hockey_cards.cards import cards_from, codes, deck
 from hockey_cards.errors import ParseError
 
@@ -171,7 +171,11 @@ class TestJson:
     def test_too_few_black_cards(self) -> None:
         """A hidden stack must find as many black cards among the unseen ones."""
         black = [card for card in deck() if not card.suit.red]
-        table = Table(BLADES, 0, 1).after(Action(Verb.STACK, hidden=3), ()).after(Action(Verb.CHANGE), tuple(black[:6]))
+        table = (
+            BladesTable(BLADES, 0, 1)
+            .after(Action(Verb.STACK, hidden=3), ())
+            .after(Action(Verb.CHANGE), tuple(black[:6]))
+        )
         for first in (6, 12, 18):
             table = table.after(Action(Verb.CHANGE), tuple(black[first : first + 6]))
         seen = BladesView(table, 0, cards_from("2d3d4d5d6d7d"), ())

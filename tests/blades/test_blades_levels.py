@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hockey_cards.blades import Action, Blades, Verb
-from hockey_cards.blades.levels import LEVELS, level, strength, verdict
+from hockey_cards.blades.levels import LEVELS, judge, level, strength
 from hockey_cards.blades.table import suits
 from hockey_cards.cards import Card, cards_from, deck
 from hockey_cards.errors import ParseError
@@ -88,7 +88,7 @@ class TestLevels:
         guards = {defence(cards): cards for cards in DEFENCES}
         for shot, attacking in shots.items():
             for guard, defending in guards.items():
-                assert ("block" if stops(guard, shot) else "goal") == verdict(attacking, defending)
+                assert ("block" if stops(guard, shot) else "goal") == judge(attacking, defending)
         assert len(shots) > 700 < len(guards)
 
     @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ class TestLevels:
     )
     def test_examples(self, shot: str, guard: str, call: str) -> None:
         """blades.3.3: the higher level, then the higher rank; equal blocks; a black ace stops all but two red nines."""
-        assert call == verdict(cards_from(shot), cards_from(guard))
+        assert call == judge(cards_from(shot), cards_from(guard))
 
     def test_table(self) -> None:
         """The printed rule has a row for each offence and a column for each defence, and one for no level at all."""

@@ -14,7 +14,7 @@ import pytest
 from _duels import BLADES, MINE, YOURS, begin, do, middle, pack, small
 from hockey_cards import language
 from hockey_cards import rules as contract
-from hockey_cards.blades import VARIANTS, Action, Blades, Table, Verb
+from hockey_cards.blades import VARIANTS, Action, Blades, BladesTable, Verb
 from hockey_cards.blades import state as states
 from hockey_cards.cards import cards_from, deck
 from hockey_cards.errors import VariantError
@@ -47,7 +47,7 @@ class TestState:
         """The repr is short and shows no card."""
         state = do(begin(MINE, YOURS), "shoot 9d9h")
         assert "<BladesState period 0, play 1, seat 1 to answer, score 0-0>" == repr(state)
-        assert "<blades.Table period 0, play 1, seat 1 to answer, score 0-0>" == repr(state.table)
+        assert "<BladesTable period 0, play 1, seat 1 to answer, score 0-0>" == repr(state.table)
         assert "period 0, play 2, over, score 1-0>" in repr(do(small(state, 0), "none"))
 
     def test_plays(self) -> None:
@@ -69,7 +69,7 @@ class TestMove:
     def test_once(self, code: str, left: int, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
         """One table is built, and the legal moves are asked for once, as the game goes on and at its end."""
         state, counts = small(middle(), left), Counter[str]()
-        _count(monkeypatch, counts, Table, "__init__")
+        _count(monkeypatch, counts, BladesTable, "__init__")
         _count(monkeypatch, counts, states, "legal")
         _count(monkeypatch, counts, states, "spending")
         getattr(BLADES, way)(state, Action.parse(code))
@@ -162,4 +162,4 @@ class TestRules:
     def test_pack_of_tests(self) -> None:
         """The packs of these tests are packs."""
         assert deck() == tuple(sorted(cards_from(pack(MINE, YOURS, "3cTc", "Js"))))
-        assert Table(BLADES, 1, 0) == begin(MINE, YOURS).table
+        assert BladesTable(BLADES, 1, 0) == begin(MINE, YOURS).table

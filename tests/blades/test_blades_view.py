@@ -13,9 +13,9 @@ import attrs
 import pytest
 
 from _duels import BLADES, MINE, VIEWERS, YOURS, begin, do, middle, small, views
-from hockey_cards.blades import Action, BladesState, BladesView, Discarded, Laid, Scored, Verb
+from hockey_cards.blades import Action, BladesState, BladesView, Discarded, Laid, Verb
 from hockey_cards.cards import Card, cards_from, codes, deck
-from hockey_cards.events import Dealt
+from hockey_cards.events import Dealt, Scored
 from hockey_cards.rules import Drawn, Ending, Event, GameEnded, Outcome, PeriodEnded, Played, redact
 from hockey_cards.shoe import Seeded
 

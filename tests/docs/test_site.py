@@ -105,13 +105,13 @@ def test_measured_facts_are_those_of_the_game(site: Any) -> None:
 
 @pytest.mark.parametrize("key", PILES)
 def test_states_tell_the_whole_rule(key: str, site: Any) -> None:
-    """For each situation and rank that may be played there is just one way in the diagram, and it tells the verdict."""
+    """For each situation and rank that may be played there is just one way in the diagram, and it tells the ruling."""
     referee = PILES[key]
     told = {(edge.before, move, edge.call, edge.after) for edge in _ways(site, key) for move in edge.move.split(" or ")}
     for situation, rank in _situations(referee):
         if not forbids(referee, situation, rank):
-            verdict = judge(referee, situation, rank)
-            call = f"{verdict.call}, pile aside" if verdict.clears else str(verdict.call)
+            ruling = judge(referee, situation, rank)
+            call = f"{ruling.call}, pile aside" if ruling.clears else str(ruling.call)
             before, after = _state(referee, situation), _after(referee, situation, rank)
             kind = _kind(referee, situation, rank)
             assert {(call, after)} == {way[2:] for way in told if way[:2] == (before, kind)}
@@ -147,8 +147,8 @@ def _state(referee: Referee, situation: Situation) -> str:
 
 
 def _after(referee: Referee, situation: Situation, rank: Rank) -> str:
-    verdict = judge(referee, situation, rank)
-    return _state(referee, Situation(verdict.claim.turned, () if verdict.clears else (rank,)))
+    ruling = judge(referee, situation, rank)
+    return _state(referee, Situation(ruling.claim.turned, () if ruling.clears else (rank,)))
 
 
 @pytest.mark.parametrize("key", GAMES)

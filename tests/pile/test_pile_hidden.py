@@ -19,8 +19,8 @@ from hockey_cards import IllegalMove, Seeded, Stacked, redact, variant
 from hockey_cards.cards import Card
 from hockey_cards.events import Dealt
 from hockey_cards.pile import PileState
-from hockey_cards.pile.imagine import Imagined
-from hockey_cards.pile.state import Deal, begin
+from hockey_cards.pile.imagine import ImaginedShoe
+from hockey_cards.pile.state import PileDeal, begin
 
 
 def viewers(game: Sample) -> list[int | None]:
@@ -100,7 +100,7 @@ def told(moment: Moment, state: Any, moves: Sequence[Card]) -> Iterator[tuple[An
 def period_of(moment: Moment, pack: tuple[Card, ...], seed: int) -> Iterator[tuple[Any, ...]]:
     """Tell the period up to the moment, with another pack and other packs after it."""
     setup, plays = moment.state.setup, moment.state.plays
-    shoe = Imagined(setup.period, pack, Seeded(seed))
+    shoe = ImaginedShoe(setup.period, pack, Seeded(seed))
     state = begin(setup.rules, shoe, setup.period, setup.dealer, setup.past)
     return told(moment, state, [each.move for each in plays])
 
@@ -193,7 +193,7 @@ def reached(root: object) -> list[Any]:
     return list(found.values())
 
 
-HIDDEN = PileState | Deal | Seeded | Stacked | Imagined
+HIDDEN = PileState | PileDeal | Seeded | Stacked | ImaginedShoe
 
 
 def cards_in(values: list[Any]) -> set[Card]:

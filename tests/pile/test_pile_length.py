@@ -8,9 +8,8 @@ import pytest
 
 from _catalogue import CATALOGUE
 from _stacked import cards, fill, house, play, stack, start
-from hockey_cards import Ending, IllegalMove, Outcome, variant
+from hockey_cards import Ending, IllegalMove, Outcome, Scored, variant
 from hockey_cards.cards import Card
-from hockey_cards.pile import Scored
 from hockey_cards.rules import GameEnded, PeriodEnded
 
 # Periods of four plays by two players, cards and plays in one order: what each gives to (leader, dealer).

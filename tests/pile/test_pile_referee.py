@@ -11,7 +11,7 @@ import pytest
 
 from _stacked import pile
 from hockey_cards.cards import Rank, deck
-from hockey_cards.pile import VARIANTS, Call, Claim, Referee, Situation, Verdict, forbids, judge, tabulate
+from hockey_cards.pile import VARIANTS, Call, Claim, Referee, Ruling, Situation, forbids, judge, tabulate
 from hockey_cards.pile.referee import EMPTY, FIRST, TABLE, claim_of, code_of, situations
 
 NAMED = {variant.key: pile(variant).referee for variant in VARIANTS}
@@ -110,8 +110,8 @@ def told(referee: Referee, situation: Situation, rank: Rank) -> tuple[str, str, 
     return ("missed", "", False) if lost else ("play", held, False)
 
 
-def said(verdict: Verdict) -> tuple[str, str, bool]:
-    return str(verdict.call), {Claim.NONE: "", Claim.OWN: "S", Claim.OTHER: "T"}[verdict.claim], verdict.clears
+def said(ruling: Ruling) -> tuple[str, str, bool]:
+    return str(ruling.call), {Claim.NONE: "", Claim.OWN: "S", Claim.OTHER: "T"}[ruling.claim], ruling.clears
 
 
 def compare(referee: Referee) -> None:
@@ -140,11 +140,11 @@ def test_table_is_the_judge(referee: Referee, table: tuple[Rank, ...]) -> None:
     assert 3 * 16 * 52 == len(rulings)
     for number, situation in enumerate(situations(table)):
         for card in deck():
-            ruling, verdict = rulings[52 * number + card], judge(referee, situation, card.rank)
-            assert (verdict.call, verdict.clears) == (ruling.call, ruling.clears)
-            assert ruling.goal is (verdict.call is Call.GOAL)
+            ruling = judge(referee, situation, card.rank)
+            assert rulings[52 * number + card] == ruling
+            assert ruling.goal is (ruling.call is Call.GOAL)
             assert ruling.forbidden is forbids(referee, situation, card.rank)
-            assert code_of(verdict.claim.turned, EMPTY if verdict.clears else card.rank) == ruling.next
+            assert code_of(ruling.claim.turned, EMPTY if ruling.clears else card.rank) == ruling.next
 
 
 @pytest.mark.parametrize("claim", Claim)
@@ -172,7 +172,7 @@ def test_turned(claim: Claim, turned: Claim) -> None:
 class TestStatements:
     """Single statements of the rules, each of all situations and ranks of all referees here."""
 
-    def cases(self, *roles: str) -> Iterator[tuple[Referee, Situation, Rank, Verdict]]:
+    def cases(self, *roles: str) -> Iterator[tuple[Referee, Situation, Rank, Ruling]]:
         for referee in HOUSES:
             wanted = {rank for role in roles for rank in getattr(referee, role)}
             for situation, rank in DOMAIN:
@@ -182,45 +182,45 @@ class TestStatements:
     def test_total(self) -> None:
         """pile.1.2: exactly one call for each card in each situation; only claims and goals set the pile aside."""
         calls = {Call.PLAY, Call.PASS, Call.INTERCEPTION, Call.BLOCK, Call.MISSED, Call.GOAL}
-        found = {verdict.call for _, _, _, verdict in self.cases()}
-        clearing = {verdict.call for _, _, _, verdict in self.cases() if verdict.clears}
+        found = {ruling.call for _, _, _, ruling in self.cases()}
+        clearing = {ruling.call for _, _, _, ruling in self.cases() if ruling.clears}
         assert calls == found == set(Call)
         assert {Call.PASS, Call.INTERCEPTION, Call.GOAL} == clearing
 
     def test_pass_ranks(self) -> None:
         """pile.1.2, step 2: a pass rank never scores, and claims or blocks."""
-        calls = {verdict.call for *_, verdict in self.cases("pass_ranks")}
+        calls = {ruling.call for *_, ruling in self.cases("pass_ranks")}
         assert {Call.PASS, Call.INTERCEPTION, Call.BLOCK} == calls
 
     def test_goal_ranks(self) -> None:
         """pile.1.2, step 1: a goal rank scores in every situation."""
-        assert {Call.GOAL} == {verdict.call for *_, verdict in self.cases("goal_ranks")}
+        assert {Call.GOAL} == {ruling.call for *_, ruling in self.cases("goal_ranks")}
 
     def test_stop_ranks(self) -> None:
         """pile.1.5: a stop rank is never scored on and makes no claim."""
-        assert {Call.PLAY, Call.MISSED} == {verdict.call for *_, verdict in self.cases("stop_ranks")}
+        assert {Call.PLAY, Call.MISSED} == {ruling.call for *_, ruling in self.cases("stop_ranks")}
 
     def test_no_pass_stage(self) -> None:
         """pile.1.2, step 3: without a pass stage a match scores, and nothing makes a claim."""
-        for referee, situation, _, verdict in self.cases():
+        for referee, situation, _, ruling in self.cases():
             if not referee.goal_needs_pass and situation.claim is Claim.NONE:
-                assert verdict.call in (Call.GOAL, Call.PLAY)
-                assert verdict.claim is Claim.NONE
+                assert ruling.call in (Call.GOAL, Call.PLAY)
+                assert ruling.claim is Claim.NONE
 
     def test_claims_of_the_other_side(self) -> None:
         """pile.1.2: the other side's claim survives all but a claim, a block and a goal."""
-        for _, situation, _, verdict in self.cases():
+        for _, situation, _, ruling in self.cases():
             if situation.claim is Claim.OTHER:
-                assert (verdict.call is Call.PLAY) is (verdict.claim is Claim.OTHER)
+                assert (ruling.call is Call.PLAY) is (ruling.claim is Claim.OTHER)
 
     def test_forced(self) -> None:
         """pile.1.5: a forced card makes no goal and no claim and lies on top."""
         for referee in HOUSES:
             for situation, rank in DOMAIN:
                 if forbids(referee, situation, rank):
-                    verdict = judge(referee, situation, rank)
-                    assert verdict.call in (Call.PLAY, Call.MISSED)
-                    assert not verdict.clears
+                    ruling = judge(referee, situation, rank)
+                    assert ruling.call in (Call.PLAY, Call.MISSED)
+                    assert not ruling.clears
                     assert rank in referee.stop_ranks
 
     def test_nothing_forbidden_without_stops(self) -> None:
@@ -234,11 +234,11 @@ class TestValues:
     """The values of the referee are frozen and paste back."""
 
     @pytest.mark.parametrize(
-        "value", [Call.GOAL, Claim.OWN, Referee(), Situation(), Verdict(Call.GOAL, Claim.OWN, True)]
+        "value", [Call.GOAL, Claim.OWN, Referee(), Situation(), judge(Referee(), Situation(), Rank.JACK)]
     )
     def test_repr(self, value: object) -> None:
         names = {"Call": Call, "Claim": Claim, "Rank": Rank, "Referee": Referee}
-        assert value == eval(repr(value), names | {"Situation": Situation, "Verdict": Verdict})
+        assert value == eval(repr(value), names | {"Situation": Situation, "Ruling": Ruling})
 
     def test_frozen(self) -> None:
         with pytest.raises(attrs.exceptions.FrozenInstanceError):

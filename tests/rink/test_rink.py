@@ -13,7 +13,7 @@ import pytest
 from hockey_cards import rules as contract
 from hockey_cards.cards import Card, cards_from, deck
 from hockey_cards.errors import IllegalMove, SeatError, ShoeError, VariantError
-from hockey_cards.rink import Knobs, Open, Rink, RinkState
+from hockey_cards.rink import Open, Rink, RinkSettings, RinkState
 from hockey_cards.rink.catalogue import VARIANTS
 from hockey_cards.rules import Ending, Outcome, Played, Rules
 from hockey_cards.shoe import Seeded, Stacked
@@ -219,7 +219,7 @@ class TestState:
         state = RINK.start(Seeded(3, deck(36)))
         assert "<RinkState run 1 of 20, seat 1 to move, score 0-0>" == repr(state)
         assert "<RinkState over, score 2-1>" == repr(attrs.evolve(finished(), score=(2, 1)))
-        assert "<Deal of 36 cards by seat 0>" == repr(state.deal)
+        assert "<RinkDeal of 36 cards by seat 0>" == repr(state.deal)
 
     def test_plays(self) -> None:
         """The state keeps the moves in order, with whose they were and their calls."""
@@ -271,11 +271,11 @@ class TestRules:
         ]
         assert "deck or goalkeeper_lanes" in told[1]
 
-    @pytest.mark.parametrize("knobs", [{"deck": 36.0}, {"deck": True}, {"goalkeeper_lanes": 1}, {"deck": "36"}])
-    def test_knobs(self, knobs: dict[str, Any]) -> None:
-        """Knobs are what they say and nothing like it."""
+    @pytest.mark.parametrize("settings", [{"deck": 36.0}, {"deck": True}, {"goalkeeper_lanes": 1}, {"deck": "36"}])
+    def test_knobs(self, settings: dict[str, Any]) -> None:
+        """RinkSettings are what they say and nothing like it."""
         with pytest.raises(VariantError):
-            Knobs(**knobs)
+            RinkSettings(**settings)
 
     def test_repr(self) -> None:
         """Rules paste back, hash and pickle."""

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from hockey_cards import read_view
 from hockey_cards.cards import Card
-from hockey_cards.rink import Knobs, Open, Opened, Revealed, Rink, RinkState, RinkView, Scored, Shown, ThrownOut
-from hockey_cards.rink.passage import place
+from hockey_cards.events import Scored
+from hockey_cards.rink import Open, Opened, Revealed, Rink, RinkSettings, RinkState, RinkView, Shown, ThrownOut
+from hockey_cards.rink.referee import place
 from hockey_cards.rules import Drawn, Event, Played
 from hockey_cards.shoe import Seeded, Stacked
 
@@ -36,8 +37,8 @@ class Sample:
 
 @st.composite
 def samples(draw: st.DrawFn) -> Sample:
-    knobs = Knobs(draw(st.sampled_from([32, 36, 52])), draw(st.booleans()))
-    rules, seed, dealer = Rink(knobs), draw(st.integers(0, 2**32)), draw(st.sampled_from([0, 1]))
+    settings = RinkSettings(draw(st.sampled_from([32, 36, 52])), draw(st.booleans()))
+    rules, seed, dealer = Rink(settings), draw(st.integers(0, 2**32)), draw(st.sampled_from([0, 1]))
     # Players who prefer cards that pass, of those they see, get far; the others stay in the nearest row.
     rng, keen = Random(seed), draw(st.floats(0, 1))
     states, moves = [rules.start(Seeded(seed, rules.deck), dealer=dealer)], list[Open]()
@@ -220,7 +221,7 @@ class Follower:
             case Opened():
                 self.layout[place(event.place, event.seat)] = event.card
             case Scored():
-                self.goals[event.side].append(event.card)
+                self.goals[event.side].extend(event.cards)
                 self.running = None
             case ThrownOut():
                 self.thrown_out.append(event.card)

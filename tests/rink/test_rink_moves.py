@@ -12,9 +12,9 @@ import pytest
 from hockey_cards.cards import deck
 from hockey_cards.errors import ParseError
 from hockey_cards.language import facts, rules_table
-from hockey_cards.rink import Knobs, Open, Rink, Ruling, Stage
+from hockey_cards.rink import Open, Rink, RinkRuling, RinkSettings, Stage
 from hockey_cards.rink.moves import MOVES
-from hockey_cards.rink.passage import PASSABLE, choices, passable, ruling
+from hockey_cards.rink.referee import PASSABLE, choices, judge, passable
 
 RINK = Rink()
 CODES = ["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3", "g1", "g2"]
@@ -63,15 +63,15 @@ class TestRuling:
     @pytest.mark.parametrize("seat", [0, 1])
     def test_whole_domain(self, lanes: bool, seat: int) -> None:
         """rink.2.3, rink.2.7: through row after row, then a goal; a card that is not passable ends the run anywhere."""
-        out = Ruling("thrown-out", Stage.NEAR_ROW)
+        out = RinkRuling("thrown-out", Stage.NEAR_ROW)
         for stage in Stage:
             for move in choices(stage, seat):
-                assert out == ruling(stage, move, matches=False, lanes=lanes)
+                assert out == judge(stage, move, matches=False, lanes=lanes)
                 lane = Stage.GOALKEEPER_1 if move.code[0] in "ab" else Stage.GOALKEEPER_2
                 after_far = lane if lanes else Stage.GOALKEEPERS
                 after = {0: Stage.MIDDLE_ROW, 1: Stage.FAR_ROW, 2: after_far}.get(stage)
-                expected = Ruling("goal", Stage.NEAR_ROW) if after is None else Ruling("through", after)
-                assert expected == ruling(stage, move, matches=True, lanes=lanes)
+                expected = RinkRuling("goal", Stage.NEAR_ROW) if after is None else RinkRuling("through", after)
+                assert expected == judge(stage, move, matches=True, lanes=lanes)
 
     def test_rows_of_a_seat(self) -> None:
         """rink.2.3: seat 0's nearest row is row 1, seat 1's row 3."""
@@ -81,7 +81,7 @@ class TestRuling:
 
     def test_table(self) -> None:
         """The printed rule has a heading, one width, and a row for every call at every stage that can be reached."""
-        plain, lanes = rules_table(RINK), rules_table(Rink(Knobs(goalkeeper_lanes=True)))
+        plain, lanes = rules_table(RINK), rules_table(Rink(RinkSettings(goalkeeper_lanes=True)))
         assert {5} == {len(row) for row in (*plain, *lanes)}
         assert ("goalkeepers", "g1 or g2", "same suit or rank", "goal", "the run is over") in plain
         assert ("far row", "columns c-d", "same suit or rank", "through", "goalkeeper 2") in lanes
@@ -92,10 +92,10 @@ class TestRuling:
         told = dict(facts(RINK.house({"deck": 52})))
         assert ["seats", "deck", "layout", "stacks", "goalkeepers", "periods", "end"] == list(told)
         assert ("52 cards, 2 to A", "18 cards for each player, face down") == (told["deck"], told["stacks"])
-        assert told["goalkeepers"] != dict(facts(Rink(Knobs(goalkeeper_lanes=True))))["goalkeepers"]
+        assert told["goalkeepers"] != dict(facts(Rink(RinkSettings(goalkeeper_lanes=True))))["goalkeepers"]
 
     def test_values(self) -> None:
         """Stages and rulings paste back and pickle."""
-        result = ruling(Stage.FAR_ROW, Open("a3"), matches=True, lanes=True)
+        result = judge(Stage.FAR_ROW, Open("a3"), matches=True, lanes=True)
         assert result == eval(repr(result)) == pickle.loads(pickle.dumps(result))
         assert "goalkeeper 1" == str(result.stage)

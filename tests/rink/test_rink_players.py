@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from hockey_cards.rink import Open, Rink, RinkView
-from hockey_cards.rink.house import Knobs
-from hockey_cards.rink.passage import Stage, choices, place, ruling
+from hockey_cards.rink.house import RinkSettings
+from hockey_cards.rink.referee import Stage, choices, judge, place
 from hockey_cards.shoe import Seeded
 from hockey_cards.strategies.rink import counter, greedy
 
-RULES = [Rink(Knobs(size, lanes)) for size in (32, 36, 52) for lanes in (False, True)]
+RULES = [Rink(RinkSettings(size, lanes)) for size in (32, 36, 52) for lanes in (False, True)]
 
 
 def views(rules: Rink, games: int) -> Iterator[RinkView]:
@@ -40,7 +40,7 @@ def chance(view: RinkView, stage: Stage, move: Open) -> float:
     """Return the chance of a goal by way of a choice, by all ways to go on."""
     assert view.seat is not None
     match = matching(view, move)
-    after = ruling(stage, move, matches=True, lanes=view.rules.knobs.goalkeeper_lanes)
+    after = judge(stage, move, matches=True, lanes=view.rules.settings.goalkeeper_lanes)
     if after.over:
         return match
     return match * max(chance(view, after.stage, later) for later in choices(after.stage, view.seat))
@@ -57,7 +57,7 @@ def slow_greedy(view: RinkView, rng: Random) -> Open:
     return rng.choice(sure or closed or list(view.legal))
 
 
-@pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.knobs.deck}-{rules.knobs.goalkeeper_lanes}")
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.settings.deck}-{rules.settings.goalkeeper_lanes}")
 def test_players_choose_as_the_reference_does(rules: Rink) -> None:
     """The same choice for the same view and the same chance, at every stage of the run."""
     stages: Counter[Stage] = Counter()
@@ -66,12 +66,12 @@ def test_players_choose_as_the_reference_does(rules: Rink) -> None:
         assert slow_greedy(view, Random(number)) is greedy(view, Random(number))
         stages[view.stage] += 1
     lanes = {Stage.GOALKEEPER_1, Stage.GOALKEEPER_2}
-    assert {*Stage} - (lanes if not rules.knobs.goalkeeper_lanes else {Stage.GOALKEEPERS}) == set(stages)
+    assert {*Stage} - (lanes if not rules.settings.goalkeeper_lanes else {Stage.GOALKEEPERS}) == set(stages)
 
 
 def test_counter_when_all_cards_have_been_seen() -> None:
     """In the last run no card may be left that the player has not seen."""
-    rules, seen = Rink(Knobs(52)), 0
+    rules, seen = Rink(RinkSettings(52)), 0
     for view in views(rules, 40):
         if not view.unseen:
             seen += 1

@@ -16,15 +16,15 @@ import pytest
 from hockey_cards import read_view
 from hockey_cards.cards import Card, cards_from, deck
 from hockey_cards.errors import ParseError
+from hockey_cards.events import Scored
 from hockey_cards.rink import (
-    Knobs,
     Open,
     Opened,
     Revealed,
     Rink,
+    RinkSettings,
     RinkState,
     RinkView,
-    Scored,
     Shown,
     Stage,
     ThrownOut,
@@ -174,7 +174,7 @@ class TestJson:
 
     def test_base(self) -> None:
         """The rules come back with their values and their defaults."""
-        rules = Rink(Knobs(deck=52), Knobs(goalkeeper_lanes=True))
+        rules = Rink(RinkSettings(deck=52), RinkSettings(goalkeeper_lanes=True))
         seen = rules.view(rules.start(Seeded(1, rules.deck)), None)
         assert seen == read_view(seen.to_json())
         assert rules == read_view(json.dumps(json.loads(seen.to_json()), indent=2)).rules
@@ -284,7 +284,7 @@ class TestEvents:
         expected: list[Event] = [
             Played(0, 0, Open("g1"), "goal"),
             Opened(0, 0, Open("g1"), Card("Kh")),
-            Scored(0, 0, Card("7h")),
+            Scored(0, 0, (Card("7h"),)),
             Drawn(1, 1, Card("Qs")),
         ]
         assert expected == list(RINK.step(state, Open("g1")).events)

@@ -20,7 +20,7 @@ from _stacked import stack, start
 from hockey_cards import Card, Game, UnknownStrategy, Variant, deck, play, read_view, side_of, variant
 from hockey_cards.pile import Call
 from hockey_cards.rink import Open
-from hockey_cards.rink.passage import passable
+from hockey_cards.rink.referee import passable
 from hockey_cards.strategies import STRATEGIES, BuiltIn, counter, greedy, strategies, strategy
 from hockey_cards.strategies import random as chance
 

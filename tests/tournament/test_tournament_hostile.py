@@ -17,7 +17,7 @@ from _contests import SHORT
 from hockey_cards import HockeyError, View
 from hockey_cards.cli.app import main
 from hockey_cards.cli.tournament.arguments import entrants_of
-from hockey_cards.match import kind_of
+from hockey_cards.match import type_name
 from hockey_cards.process import Command, Limits
 from hockey_cards.tournament import KnockOut, Policy, RoundRobin, Sprt, Store, Swiss, tournament
 from hockey_cards.tournament.report.export import export
@@ -96,8 +96,8 @@ def test_whatever_a_player_raises_is_its_own_fault() -> None:
 
 def test_the_name_of_a_type_steers_nobody() -> None:
     """It may be a sentence, move the cursor, or be a book."""
-    assert "NoName" == kind_of(type("see \x1b[2J\n4s", (), {})())
-    assert "X" * 80 == kind_of(type("X" * 10**6, (), {})())
+    assert "NoName" == type_name(type("see \x1b[2J\n4s", (), {})())
+    assert "X" * 80 == type_name(type("X" * 10**6, (), {})())
 
 
 CHATTY = """

@@ -14,8 +14,8 @@ class Scoring:
 
     The function is given everything that the player knows of a move, and returns an integer; greater is better:
 
-    - In the pile family ``score(situation, rank, verdict)``: the situation, the rank of the card, and the referee's
-      verdict on it. If any of several table cards may be matched, the situation shows only what counts for the rank:
+    - In the pile family ``score(situation, rank, ruling)``: the situation, the rank of the card, and the referee's
+      ruling on it. If any of several table cards may be matched, the situation shows only what counts for the rank:
       the rank itself, if a table card has it, and that of the last table card.
     - In the rink ``score(stage, passes)``: the stage of the run, and whether the running card passes the card that may
       be chosen; None if that card is closed.

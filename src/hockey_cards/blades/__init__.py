@@ -3,13 +3,13 @@
 from typing import Final
 
 from hockey_cards.blades.catalogue import BLADES, VARIANTS
-from hockey_cards.blades.events import Discarded, Laid, Scored
+from hockey_cards.blades.events import Discarded, Laid
 from hockey_cards.blades.family import Blades
 from hockey_cards.blades.moves import Action, Verb
 from hockey_cards.blades.state import BladesState
-from hockey_cards.blades.table import Table
+from hockey_cards.blades.table import BladesTable
 from hockey_cards.blades.view import BladesView
-from hockey_cards.blades.wire import read_view
+from hockey_cards.blades.view_json import read_view
 from hockey_cards.rules import Family
 
 __all__ = [
@@ -19,11 +19,10 @@ __all__ = [
     "Action",
     "Blades",
     "BladesState",
+    "BladesTable",
     "BladesView",
     "Discarded",
     "Laid",
-    "Scored",
-    "Table",
     "Verb",
 ]
 

@@ -8,9 +8,9 @@ import attrs
 
 from hockey_cards.blades.levels import BLOCK, GOAL
 from hockey_cards.blades.moves import Action, Verb
-from hockey_cards.blades.state import BladesState, applied, discarded, lawful, outcome
-from hockey_cards.blades.table import Cards, Table
-from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Played, Seat, Side, Step
+from hockey_cards.blades.state import BladesState, after_action, discarded, legal_action, outcome
+from hockey_cards.blades.table import BladesTable, Cards
+from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Played, Scored, Seat, Side, Step
 
 
 @attrs.frozen
@@ -20,21 +20,6 @@ class Laid(Played[Action]):
     def seen_by(self, seat: Seat | None) -> Played[Action]:
         """Return the event with the cards hidden from all but the player who laid them."""
         return self if seat == self.seat else Played(self.seat, self.side, self.move.concealed, self.call)
-
-
-@attrs.frozen
-class Scored(Event):
-    """A shot was not blocked: its cards lie face up as the marker of a goal.
-
-    Args:
-        seat: Who shot.
-        side: For which side.
-        cards: The cards of the shot.
-    """
-
-    seat: Seat
-    side: Side
-    cards: Cards
 
 
 @attrs.frozen
@@ -58,13 +43,13 @@ def step(state: BladesState, move: Action) -> Step[BladesState]:
     Raises:
         IllegalMove: As ``apply`` does.
     """
-    action = lawful(state, move)
+    action = legal_action(state, move)
     spent = discarded(state, action)
-    after = applied(state, action, spent)
+    after = after_action(state, action, spent)
     return Step(after, (*_done(state.table, action, spent), *_followed(state, after)))
 
 
-def _done(table: Table, move: Action, spent: Cards) -> Iterator[Event]:
+def _done(table: BladesTable, move: Action, spent: Cards) -> Iterator[Event]:
     """Tell what a legal move did by itself."""
     seat, call = table.seat, table.call(move, spent)
     yield (Laid if move.verb is Verb.STACK else Played)(seat, seat, move, call)

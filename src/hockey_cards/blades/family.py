@@ -13,7 +13,7 @@ from hockey_cards.blades import state as states
 from hockey_cards.blades import view as views
 from hockey_cards.blades.moves import Action
 from hockey_cards.blades.state import BladesState
-from hockey_cards.blades.table import Table
+from hockey_cards.blades.table import BladesTable
 from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import ParseError, SeatError, VariantError, brief
@@ -98,7 +98,7 @@ class Blades:
         """
         if type(dealer) is not int or dealer not in (0, 1):
             raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 or 1")
-        return states.deal(Table(self, dealer, 1 - dealer), shoe)
+        return states.deal(BladesTable(self, dealer, 1 - dealer), shoe)
 
     def seat(self, state: BladesState) -> Seat:
         """Return whose decision is due: the turn's, or the other's if a shot is to be answered."""

@@ -93,7 +93,7 @@ def stops(guard: tuple[int, ...], shot: tuple[int, ...]) -> bool:
     return bool(guard) and guard >= shot[: len(guard)]
 
 
-def verdict(shot: tuple[Card, ...], defence: tuple[Card, ...]) -> str:
+def judge(shot: tuple[Card, ...], defence: tuple[Card, ...]) -> str:
     """Judge a shot, ``goal`` or ``block``: the whole rule of play, a pure function on a finite domain.
 
     Args:
@@ -110,12 +110,12 @@ def table() -> tuple[tuple[str, ...], ...]:
     """
     shots, guards = ([each for each in LEVELS if each.red is red] for red in (True, False))
     heading = ("shot", *map(str, guards), "no level")
-    return heading, *((str(shot), *(_cell(shot, guard) for guard in guards), verdict((), ())) for shot in shots)
+    return heading, *((str(shot), *(_cell(shot, guard) for guard in guards), judge((), ())) for shot in shots)
 
 
 def _cell(shot: Level, guard: Level) -> str:
     shots, guards = (sorted(_sets(each), key=strength) for each in (shot, guard))
-    calls = {verdict(shots[-1], guards[0]), verdict(shots[0], guards[-1])}
+    calls = {judge(shots[-1], guards[0]), judge(shots[0], guards[-1])}
     return calls.pop() if len(calls) == 1 else f"{BLOCK} unless its ranks are lower"
 
 

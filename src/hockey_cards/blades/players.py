@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from hockey_cards.blades.levels import BLOCK, RED, stops, strength, verdict
+from hockey_cards.blades.levels import BLOCK, RED, judge, stops, strength
 from hockey_cards.blades.moves import Action, Verb
 from hockey_cards.blades.state import BladesState
 from hockey_cards.blades.table import HAND
@@ -65,7 +65,7 @@ def _left(view: BladesView, move: Action) -> Cards:
 def _cheapest_block(view: BladesView) -> Action | None:
     """Return the weakest defence that stops the shot; None if there is none."""
     defences = {move: view.stack if move.verb is Verb.USE else move.cards for move in view.legal}
-    blocks = [move for move, cards in defences.items() if verdict(view.table.shot, cards) == BLOCK]
+    blocks = [move for move, cards in defences.items() if judge(view.table.shot, cards) == BLOCK]
     return min(blocks, key=lambda move: strength(defences[move]), default=None)
 
 

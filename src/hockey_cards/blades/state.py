@@ -12,7 +12,7 @@ import attrs
 from hockey_cards import rules as contract
 from hockey_cards.blades.levels import RED
 from hockey_cards.blades.moves import MOST_CARDS, WITH_CARDS, Action, Verb
-from hockey_cards.blades.table import HAND, Cards, Table, changed, spending, suits
+from hockey_cards.blades.table import HAND, BladesTable, Cards, changed, spending, suits
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, ShoeError
 from hockey_cards.rules import Ending, Outcome
@@ -34,7 +34,7 @@ class BladesState(contract.State):
         shoe: Where the packs of later periods come from.
     """
 
-    table: Table
+    table: BladesTable
     hands: tuple[Cards, Cards]
     stacks: tuple[Cards, Cards]
     stock: Cards
@@ -59,7 +59,7 @@ class BladesState(contract.State):
         return f"<BladesState {self.table}>"
 
 
-def deal(table: Table, shoe: Shoe) -> BladesState:
+def deal(table: BladesTable, shoe: Shoe) -> BladesState:
     """Deal the period that an empty table is laid for, one card at a time from the seat after the dealer.
 
     Raises:
@@ -78,7 +78,7 @@ def legal(state: BladesState) -> tuple[Action, ...]:
     return choices(state.table, state.hands[state.table.seat])
 
 
-def choices(table: Table, hand: Cards) -> tuple[Action, ...]:
+def choices(table: BladesTable, hand: Cards) -> tuple[Action, ...]:
     """Return what the seat whose decision is due may do with a hand, in canonical order."""
     return tuple(chain.from_iterable(_actions(verb, hand) for verb in table.verbs))
 
@@ -102,12 +102,12 @@ def apply(state: BladesState, move: Action) -> BladesState:
     Raises:
         IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
     """
-    action = lawful(state, move)
-    return applied(state, action, discarded(state, action))
+    action = legal_action(state, move)
+    return after_action(state, action, discarded(state, action))
 
 
-def applied(state: BladesState, action: Action, spent: Cards) -> BladesState:
-    """Return the state after a move that is ``lawful``, by which these cards are ``discarded``."""
+def after_action(state: BladesState, action: Action, spent: Cards) -> BladesState:
+    """Return the state after a move that is ``legal_action``, by which these cards are ``discarded``."""
     before, seat = state.table, state.table.seat
     table = before.after(action, spent)
     if table.period != before.period:
@@ -120,7 +120,7 @@ def applied(state: BladesState, action: Action, spent: Cards) -> BladesState:
     return BladesState(table, hands, changed(state.stacks, seat, stack), state.stock[len(drawn) :], state.shoe)
 
 
-def lawful(state: BladesState, move: Action) -> Action:
+def legal_action(state: BladesState, move: Action) -> Action:
     """Return the legal move that a move is equal to: of what types it is made does not matter then.
 
     Raises:
@@ -151,7 +151,7 @@ def outcome(state: BladesState) -> Outcome | None:
     return Outcome(int(score[1] > score[0]), Ending.OVERTIME if state.period else Ending.REGULATION, score)
 
 
-def _reason(table: Table, move: object) -> tuple[str, str, str]:
+def _reason(table: BladesTable, move: object) -> tuple[str, str, str]:
     """Say why a move is not legal: code, paragraph, and a sentence that names no card, for it may be one of a hand."""
     who, due = f"seat {table.seat}", " or ".join(map(str, table.verbs))
     if table.over:

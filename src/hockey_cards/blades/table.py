@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import attrs
 
-from hockey_cards.blades.levels import BLOCK, GOAL, RED, level, verdict
+from hockey_cards.blades.levels import BLOCK, GOAL, RED, judge, level
 from hockey_cards.blades.moves import MOST_CARDS, WITH_CARDS, Action, Verb
 from hockey_cards.cards import Card
 from hockey_cards.rules import Played, Seat
@@ -71,7 +71,7 @@ def _goals(plays: tuple[Played[Action], ...]) -> tuple[tuple[Cards, ...], tuple[
 
 
 @attrs.frozen(repr=False)
-class Table:
+class BladesTable:
     """What is open to all, and what all have seen in this period: no hidden card, and no way to one.
 
     Args:
@@ -142,9 +142,9 @@ class Table:
 
     def call(self, move: Action, spent: Cards) -> str:
         """Return the call of a move: an answer is judged by the cards that it spends."""
-        return _CALLS.get(move.verb) or verdict(self.shot, spent)
+        return _CALLS.get(move.verb) or judge(self.shot, spent)
 
-    def after(self, move: Action, spent: Cards) -> Table:
+    def after(self, move: Action, spent: Cards) -> BladesTable:
         """Return the table after a legal move.
 
         Args:
@@ -163,7 +163,7 @@ class Table:
         own, other = map(len, _goals(plays))
         if own != other or self.period == self.rules.max_overtimes:
             return self._on(self.turn, counts, stacks, plays, spent, over=True)
-        return Table(self.rules, 1 - self.dealer, self.dealer, self.period + 1, self.carried + own, spent)
+        return BladesTable(self.rules, 1 - self.dealer, self.dealer, self.period + 1, self.carried + own, spent)
 
     def _left(self, move: Action) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return how many cards a move leaves in the hands and in the stacks."""
@@ -181,10 +181,10 @@ class Table:
         spent: Cards,
         *,
         over: bool = False,
-    ) -> Table:
+    ) -> BladesTable:
         """Return the table as the period goes on, or at the end of the game: who begins a turn draws up to six."""
         drawn = 0 if turn == self.turn else min(HAND - counts[turn], self.stock)
-        return Table(
+        return BladesTable(
             self.rules,
             self.dealer,
             turn,
@@ -204,4 +204,4 @@ class Table:
         return f"period {self.period}, play {len(self.plays)}, {due}, score {self.score[0]}-{self.score[1]}"
 
     def __repr__(self) -> str:
-        return f"<blades.Table {self}>"
+        return f"<BladesTable {self}>"

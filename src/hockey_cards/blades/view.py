@@ -10,7 +10,7 @@ import attrs
 from hockey_cards import rules as contract
 from hockey_cards.blades.moves import Action
 from hockey_cards.blades.state import BladesState, choices
-from hockey_cards.blades.table import Cards, Table
+from hockey_cards.blades.table import BladesTable, Cards
 from hockey_cards.cards import codes
 from hockey_cards.errors import SeatError, brief
 from hockey_cards.rules import VIEW_FORMAT, Seat
@@ -30,7 +30,7 @@ class BladesView(contract.View):
         stack: The viewer's stack, in deck order; () for a spectator.
     """
 
-    table: Table
+    table: BladesTable
     seat: Seat | None  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
     hand: Cards
     stack: Cards

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from hockey_cards.blades.events import Discarded, Scored
+from hockey_cards.blades.events import Discarded
 from hockey_cards.blades.levels import table
 from hockey_cards.blades.moves import Action, Verb
 from hockey_cards.blades.table import HAND
-from hockey_cards.events import Event, Played
+from hockey_cards.events import Event, Played, Scored
 from hockey_cards.language import Words
 from hockey_cards.language.events import card_row
 from hockey_cards.language.words import Facts, Rows

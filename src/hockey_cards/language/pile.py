@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from hockey_cards.cards import Rank
-from hockey_cards.events import Event, Played
+from hockey_cards.events import Event, Played, Scored
 from hockey_cards.language.words import Facts, Rows, Words
-from hockey_cards.pile import Blocked, Claimed, Intercepted, Missed, Pile, Scored
-from hockey_cards.pile.referee import Claim, Referee, Situation, Verdict, forbids, judge
+from hockey_cards.pile import Blocked, Claimed, Intercepted, Missed, Pile
+from hockey_cards.pile.referee import Claim, Referee, Ruling, Situation, forbids, judge
 from hockey_cards.pile.schedule import Packets, Schedule
 
 _HOLDER: Final = {Claim.NONE: "nobody", Claim.OWN: "own side", Claim.OTHER: "other side"}
@@ -72,8 +72,8 @@ def _cases(referee: Referee) -> Iterator[Row]:
         for on, top in _tops(referee):
             for card, rank in _cards(referee, top):
                 situation = Situation(claim, top, first=on == _FIRST)
-                verdict = judge(referee, situation, rank)
-                yield _HOLDER[claim], on, card, *_effect(verdict, forced=forbids(referee, situation, rank))
+                ruling = judge(referee, situation, rank)
+                yield _HOLDER[claim], on, card, *_effect(ruling, forced=forbids(referee, situation, rank))
 
 
 def _special(referee: Referee) -> dict[str, tuple[Rank, ...]]:
@@ -112,10 +112,10 @@ def _cards(referee: Referee, top: tuple[Rank, ...]) -> Iterator[tuple[str, Rank]
             yield f"{kind} rank {''.join(rank.code for rank in ranks)}", rest[0]
 
 
-def _effect(verdict: Verdict, *, forced: bool) -> Row:
+def _effect(ruling: Ruling, *, forced: bool) -> Row:
     """Return the call, the claim after the play and what becomes of the pile."""
-    call = f"forbidden (if forced: {verdict.call})" if forced else str(verdict.call)
-    return call, _HOLDER[verdict.claim], "set aside" if verdict.clears else "kept"
+    call = f"forbidden (if forced: {ruling.call})" if forced else str(ruling.call)
+    return call, _HOLDER[ruling.claim], "set aside" if ruling.clears else "kept"
 
 
 def _merge(rows: list[Row], column: int) -> list[Row]:

@@ -7,15 +7,15 @@ from functools import partial
 from itertools import groupby, product
 from typing import Any, Final
 
-from hockey_cards.events import Event, Played
+from hockey_cards.events import Event, Played, Scored
 from hockey_cards.language.words import Facts, Rows, Words
-from hockey_cards.rink import Open, Opened, Rink, Scored, Shown, Stage, ThrownOut
-from hockey_cards.rink.passage import choices, ruling
+from hockey_cards.rink import Open, Opened, Rink, Shown, Stage, ThrownOut
+from hockey_cards.rink.referee import choices, judge
 from hockey_cards.rink.state import PLACES
 
 
 def _facts(rules: Rink) -> Facts:
-    lanes = "the one opposite the column of the far row" if rules.knobs.goalkeeper_lanes else "either"
+    lanes = "the one opposite the column of the far row" if rules.settings.goalkeeper_lanes else "either"
     return (
         ("seats", str(rules.seats)),
         ("deck", f"{len(rules.deck)} cards, {rules.deck[0].rank} to A"),
@@ -29,11 +29,11 @@ def _facts(rules: Rink) -> Facts:
 
 def _table(rules: Rink) -> Rows:
     """Return the rule of passage: a row for all choices at a stage that have the same result."""
-    lanes = rules.knobs.goalkeeper_lanes
+    lanes = rules.settings.goalkeeper_lanes
     rows = [("stage", "choice", "card", "call", "next stage")]
     for stage, matches in product(_reachable(lanes=lanes), (True, False)):
-        judge = partial(ruling, stage, matches=matches, lanes=lanes)
-        for result, moves in groupby(choices(stage, 0), judge):
+        ruling_on = partial(judge, stage, matches=matches, lanes=lanes)
+        for result, moves in groupby(choices(stage, 0), ruling_on):
             card = "same suit or rank" if matches else "any other"
             after = "the run is over" if result.over else str(result.stage)
             rows.append((str(stage), _choice(tuple(moves)), card, result.call, after))
@@ -45,7 +45,7 @@ def _reachable(*, lanes: bool) -> tuple[Stage, ...]:
     reached = {Stage.NEAR_ROW}
     for stage in Stage:
         if stage in reached:
-            reached |= {ruling(stage, move, matches=True, lanes=lanes).stage for move in choices(stage, 0)}
+            reached |= {judge(stage, move, matches=True, lanes=lanes).stage for move in choices(stage, 0)}
     return tuple(sorted(reached))
 
 

@@ -10,14 +10,13 @@ from hockey_cards.pile.events import (
     Intercepted,
     Missed,
     Rumbled,
-    Scored,
 )
 from hockey_cards.pile.family import Pile
-from hockey_cards.pile.referee import Call, Claim, Referee, Ruling, Situation, Verdict, forbids, judge, tabulate
+from hockey_cards.pile.referee import Call, Claim, Referee, Ruling, Situation, forbids, judge, tabulate
 from hockey_cards.pile.schedule import Schedule
 from hockey_cards.pile.state import PileState
 from hockey_cards.pile.view import PileView
-from hockey_cards.pile.wire import read_view
+from hockey_cards.pile.view_json import read_view
 from hockey_cards.rules import Family
 
 __all__ = [
@@ -37,9 +36,7 @@ __all__ = [
     "Ruling",
     "Rumbled",
     "Schedule",
-    "Scored",
     "Situation",
-    "Verdict",
     "forbids",
     "judge",
     "tabulate",

@@ -29,13 +29,13 @@ _EIGHTS: Final = attrs.evolve(_BLOCKS, stop_ranks=_EIGHT_JACK, stop_on_stop=Fals
 
 
 def _variant(
-    key: str, name: str, summary: str, source: str, *, knobs: tuple[Schedule, Referee], seats: tuple[int, ...]
+    key: str, name: str, summary: str, source: str, *, settings: tuple[Schedule, Referee], seats: tuple[int, ...]
 ) -> Variant[PileState, Card, PileView]:
-    return Variant(key, name, summary, source, Pile(*knobs, seats))
+    return Variant(key, name, summary, source, Pile(*settings, seats))
 
 
-def _with(knobs: Any, **changes: Any) -> Any:
-    return attrs.evolve(knobs, **changes)
+def _with(settings: Any, **changes: Any) -> Any:
+    return attrs.evolve(settings, **changes)
 
 
 VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
@@ -44,7 +44,7 @@ VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
         "Hockey (Ida A. Spence, Manitoba 1961-62)",
         "Match the top card or play a Jack for a breakaway, then match on the very next turn to score.",
         _SPENCE,
-        knobs=(_DUEL, _CLAIMS),
+        settings=(_DUEL, _CLAIMS),
         seats=(2,),
     ),
     _variant(
@@ -52,7 +52,7 @@ VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
         "Hockey, Spence's original",
         "Breakaway hockey in which the scorer keeps the breakaway after a goal.",
         _PAGAT,
-        knobs=(_DUEL, _with(_CLAIMS, goal_keeps_claim=True)),
+        settings=(_DUEL, _with(_CLAIMS, goal_keeps_claim=True)),
         seats=(2,),
     ),
     _variant(
@@ -60,7 +60,7 @@ VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
         "Shots",
         "Breakaway hockey in which a match against a shot only blocks it.",
         _PAGAT,
-        knobs=(_with(_DUEL, packets=(4, 4, 4, 4, 4, 6)), _with(_CLAIMS, reply="block")),
+        settings=(_with(_DUEL, packets=(4, 4, 4, 4, 4, 6)), _with(_CLAIMS, reply="block")),
         seats=(2,),
     ),
     _variant(
@@ -68,7 +68,7 @@ VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
         "Card Hockey",
         "Breakaway hockey for partners, with the whole pack dealt at once.",
         "coololdgames.com",
-        knobs=(_with(_DUEL, seats=4, packets="all", overtime_packets="all"), _CLAIMS),
+        settings=(_with(_DUEL, seats=4, packets="all", overtime_packets="all"), _CLAIMS),
         seats=(2, 4),
     ),
     _variant(
@@ -76,7 +76,7 @@ VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
         "Jeu de cartes du Hockey",
         "Pass (passe) by a match or a Jack, then the partner matches the next player's lone card for a goal (but).",
         "*Jeu de cartes du Hockey*, rule by Alain B. (French)",
-        knobs=(
+        settings=(
             _with(_DUEL, seats=4, packets=(4, 4, 4), overtime_packets=(4, 4, 4), table_cards=4),
             _with(_CLAIMS, pass_clears_pile=True, goal_clears_pile=True),
         ),
@@ -87,7 +87,7 @@ VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
         "Pass, Score, Check, Rumble",
         "Partners' breakaway hockey in which a pass stays open until it is used or taken over.",
         "studentdrinkinggames.com",
-        knobs=(_with(_AT_ONCE, packets=(5, 4, 4)), _with(_CLAIMS, claim_lasts="until-matched", runs=True)),
+        settings=(_with(_AT_ONCE, packets=(5, 4, 4)), _with(_CLAIMS, claim_lasts="until-matched", runs=True)),
         seats=(4,),
     ),
     _variant(
@@ -95,7 +95,7 @@ VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
         "Save Hockey",
         "Match the top card to score: threes and Jacks save, twos always score.",
         "j-opolis.com",
-        knobs=(
+        settings=(
             _with(_AT_ONCE, opener=Card("4c"), later_opener="trailing"),
             _with(_BLOCKS, stop_ranks=(Rank.THREE, Rank.JACK), goal_ranks=(Rank.TWO,)),
         ),
@@ -106,7 +106,7 @@ VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
         "Block Hockey",
         "Match the top card to score, Jacks block; a period counts by its difference of goals.",
         "gathertogethergames.com",
-        knobs=(
+        settings=(
             _with(_AT_ONCE, difference=True),
             _with(_BLOCKS, stop_ranks=_JACK, stop_on_stop=False, stop_may_lead="not-first"),
         ),
@@ -117,7 +117,7 @@ VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
         "Block Hockey with extra periods",
         "Block hockey in which a Jack may never lead, and extra periods are played while the board is level.",
         "practicalgamingcenter.com",
-        knobs=(
+        settings=(
             _with(_AT_ONCE, overtime="full", overtime_packets="all", max_overtimes=10),
             _with(_BLOCKS, stop_ranks=_JACK, stop_on_stop=False, stop_may_lead="never"),
         ),
@@ -128,7 +128,7 @@ VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
         "8 and J block",
         "Block hockey in which eights block as Jacks do; a period counts by its difference of goals.",
         "idrink.com, drinkmixguide.com",
-        knobs=(_with(_AT_ONCE, difference=True), _EIGHTS),
+        settings=(_with(_AT_ONCE, difference=True), _EIGHTS),
         seats=(4, 6, 8, 10),
     ),
     _variant(
@@ -136,7 +136,7 @@ VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
         "Block hockey, second period anticlockwise",
         "Block hockey with eights and Jacks whose second period is dealt and played anticlockwise.",
         "barmeister.com",
-        knobs=(_with(_AT_ONCE, difference=True, reversed_periods=(2,)), _EIGHTS),
+        settings=(_with(_AT_ONCE, difference=True, reversed_periods=(2,)), _EIGHTS),
         seats=(4,),
     ),
     _variant(
@@ -144,7 +144,7 @@ VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (
         "Block hockey, draw back to three",
         "Block hockey with hands of three that are refilled from the stock after every play.",
         "thechuggernauts.com",
-        knobs=(_with(_AT_ONCE, packets=None, draw=3), _EIGHTS),
+        settings=(_with(_AT_ONCE, packets=None, draw=3), _EIGHTS),
         seats=(4,),
     ),
 )

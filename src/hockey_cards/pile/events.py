@@ -1,47 +1,127 @@
-"""What happens at the table, as frozen facts, and what of it a seat may know."""
+"""The events of the pile family, and the step that produces them."""
 
 from __future__ import annotations
 
-from hockey_cards.rules import Deed
+from functools import cache
+from itertools import islice, takewhile
+from typing import Final
+
+from hockey_cards.cards import Card
+from hockey_cards.events import side_of
+from hockey_cards.fast_construction import unfrozen
+from hockey_cards.pile.period import ENDED
+from hockey_cards.pile.referee import Call
+from hockey_cards.pile.state import PileState, apply, outcome
+from hockey_cards.rules import (
+    Dealt,
+    Drawn,
+    Event,
+    GameEnded,
+    PeriodEnded,
+    Played,
+    PlayerEvent,
+    Scored,
+    Seat,
+    Step,
+)
 
 
-class Claimed(Deed):
+class Claimed(PlayerEvent):
     """A play made a claim, and the other side held none (call ``pass``)."""
 
     __slots__ = ()
 
 
-class Intercepted(Deed):
+class Intercepted(PlayerEvent):
     """A play took the claim over from the other side (call ``interception``)."""
 
     __slots__ = ()
 
 
-class Blocked(Deed):
+class Blocked(PlayerEvent):
     """A play destroyed the other side's claim (call ``block``)."""
 
     __slots__ = ()
 
 
-class Missed(Deed):
+class Missed(PlayerEvent):
     """A play let the own claim go unused (call ``missed``)."""
 
     __slots__ = ()
 
 
-class Scored(Deed):
-    """A play made a goal (call ``goal``)."""
-
-    __slots__ = ()
-
-
-class Checked(Deed):
+class Checked(PlayerEvent):
     """A play was the third card of its rank in a row (pile.1.6)."""
 
     __slots__ = ()
 
 
-class Rumbled(Deed):
+class Rumbled(PlayerEvent):
     """A play was the fourth card of its rank in a row (pile.1.6)."""
 
     __slots__ = ()
+
+
+_MADE: Final = {
+    Call.PASS: Claimed,
+    Call.INTERCEPTION: Intercepted,
+    Call.BLOCK: Blocked,
+    Call.MISSED: Missed,
+    Call.GOAL: Scored,
+}
+_UnfrozenStep = unfrozen(Step)
+_RUNS: Final = {3: Checked, 4: Rumbled}
+
+
+def step(state: PileState, move: Card) -> Step[PileState]:
+    """Play a card: return the same state as ``apply``, and what happened, in order.
+
+    Raises:
+        IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
+    """
+    new = apply(state, move)
+    setup = state.setup
+    mover = setup.movers[state.ply]
+    events = _deeds(mover, move, setup.rulings[state.situation + move].call)
+    if setup.rules.referee.runs:
+        events += _run(state, mover, move)
+    if setup.pauses[state.ply] or new.situation == ENDED:
+        events += _after(state, new, mover)
+    taken = _UnfrozenStep()
+    taken.state = new
+    taken.events = events
+    taken.__class__ = Step
+    made: Step[PileState] = taken
+    return made
+
+
+@cache
+def _deeds(mover: Seat, card: Card, call: Call) -> tuple[Event, ...]:
+    """Return the events of the play itself: they name no more than this, so each is made once."""
+    played = Played(mover, side_of(mover), card, call)
+    return (played, _MADE[call](mover, side_of(mover))) if call in _MADE else (played,)
+
+
+def _run(state: PileState, mover: Seat, card: Card) -> tuple[Event, ...]:
+    """Announce the third and the fourth card of a rank in a row on the pile (pile.1.6)."""
+    if card.rank in state.setup.rules.referee.pass_ranks:
+        return ()
+    before = islice(reversed(state.pile), 4)
+    length = 1 + sum(1 for _ in takewhile(lambda below: below.rank == card.rank, before))
+    return (_RUNS[length](mover, side_of(mover)),) if length in _RUNS else ()
+
+
+def _after(state: PileState, new: PileState, mover: Seat) -> tuple[Event, ...]:
+    """Tell what was drawn, dealt and ended after the play."""
+    events: list[Event] = []
+    timetable = state.setup.timetable
+    if state.ply in timetable.draws:
+        events.append(Drawn(mover, side_of(mover), state.deal.pack[timetable.draws[state.ply]]))
+    result = outcome(new)
+    if new.setup is not state.setup or result is not None:
+        events.append(PeriodEnded(state.period, new.periods[state.period], new.score))
+    if result is not None:
+        return (*events, GameEnded(result))
+    if new.setup is not state.setup or new.ply in timetable.deals:
+        events.append(Dealt(new.period, new.dealer, new.hands, new.setup.table_cards if not new.ply else ()))
+    return tuple(events)

@@ -11,10 +11,9 @@ import attrs
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import VariantError
 from hockey_cards.options import Option, Value, as_json
-from hockey_cards.pile import house
+from hockey_cards.pile import events, house
 from hockey_cards.pile import imagine as imagining
 from hockey_cards.pile import state as states
-from hockey_cards.pile import step as steps
 from hockey_cards.pile import view as views
 from hockey_cards.pile.referee import Referee
 from hockey_cards.pile.schedule import Schedule, make_timetable
@@ -38,7 +37,7 @@ class Pile:
         changes: The house rules: the fewest option values that say them.
 
     Raises:
-        VariantError: If the knobs make no sense together; lists all problems.
+        VariantError: If the settings make no sense together; lists all problems.
     """
 
     base_schedule: Schedule = Schedule()
@@ -57,7 +56,7 @@ class Pile:
         object.__setattr__(self, "referee", referee)
 
     @property
-    def _base(self) -> house.Knobs:
+    def _base(self) -> house.PileSettings:
         return self.base_schedule, self.base_referee
 
     @property
@@ -136,7 +135,7 @@ class Pile:
         seat = staticmethod(states.seat)
         legal = staticmethod(states.legal)
         apply = staticmethod(states.apply)
-        step = staticmethod(steps.step)
+        step = staticmethod(events.step)
         view = staticmethod(views.view)
         outcome = staticmethod(states.outcome)
         imagine = staticmethod(imagining.imagine)

@@ -56,9 +56,9 @@ _REFEREE: Final[dict[str, tuple[str, dict[str, Any]]]] = {
 _ALL: Final = _SCHEDULE | _REFEREE
 
 
-def _shown(name: str, knobs: Schedule | Referee) -> Value:
+def _shown(name: str, settings: Schedule | Referee) -> Value:
     """Return a knob as the value of its option."""
-    value: Any = getattr(knobs, name)
+    value: Any = getattr(settings, name)
     if name == "opener":
         return "after-dealer" if value is None else str(value.code)
     if name in _REFEREE and isinstance(value, tuple):
@@ -76,18 +76,18 @@ def _set(name: str, value: Value) -> Any:
     return tuple(sorted(set(value))) if name == "reversed_periods" and isinstance(value, tuple) else value
 
 
-Knobs = tuple[Schedule, Referee]
-"""All knobs of a game: those of the deal and those of the play rule."""
+PileSettings = tuple[Schedule, Referee]
+"""All settings of a game: those of the deal and those of the play rule."""
 
 
-def values_of(knobs: Knobs) -> dict[str, Value]:
-    """Return all knobs as values of their options."""
-    schedule, referee = knobs
+def values_of(settings: PileSettings) -> dict[str, Value]:
+    """Return all settings as values of their options."""
+    schedule, referee = settings
     return {name: _shown(name, schedule if name in _SCHEDULE else referee) for name in _ALL}
 
 
-def build(values: Mapping[str, object], seatings: tuple[int, ...]) -> Knobs:
-    """Return the knobs that a whole set of option values names.
+def build(values: Mapping[str, object], seatings: tuple[int, ...]) -> PileSettings:
+    """Return the settings that a whole set of option values names.
 
     Raises:
         VariantError: If one is missing, unknown or wrong; lists all problems.
@@ -97,14 +97,14 @@ def build(values: Mapping[str, object], seatings: tuple[int, ...]) -> Knobs:
     wrong.extend(f"option {name!r} is missing" for name in _ALL if name not in values)
     if wrong:
         raise VariantError(wrong)
-    knobs = {name: _set(name, value) for name, value in checked.items()}
+    settings = {name: _set(name, value) for name, value in checked.items()}
     return (
-        Schedule(**{name: knobs[name] for name in _SCHEDULE}),
-        Referee(**{name: knobs[name] for name in _REFEREE}),
+        Schedule(**{name: settings[name] for name in _SCHEDULE}),
+        Referee(**{name: settings[name] for name in _REFEREE}),
     )
 
 
-def options(base: Knobs, seatings: tuple[int, ...], changes: Mapping[str, Value]) -> tuple[Option, ...]:
+def options(base: PileSettings, seatings: tuple[int, ...], changes: Mapping[str, Value]) -> tuple[Option, ...]:
     """Return the options: the values in force, and as defaults those that would be without that one change."""
     now = values_of(merge(base, changes))
     table: dict[str, Any] = {"choices": seatings}
@@ -121,7 +121,7 @@ def options(base: Knobs, seatings: tuple[int, ...], changes: Mapping[str, Value]
 
 
 def change(
-    base: Knobs, seatings: tuple[int, ...], before: Mapping[str, Value], changes: Mapping[str, object]
+    base: PileSettings, seatings: tuple[int, ...], before: Mapping[str, Value], changes: Mapping[str, object]
 ) -> dict[str, Value]:
     """Add changes to those made before; return the fewest that say the same, in canonical form.
 
@@ -163,13 +163,13 @@ def _without(changes: Mapping[str, Value], name: str) -> dict[str, Value]:
     return {other: value for other, value in changes.items() if other != name}
 
 
-def _fewest(base: Knobs, values: dict[str, Value]) -> dict[str, Value]:
+def _fewest(base: PileSettings, values: dict[str, Value]) -> dict[str, Value]:
     """Drop the changes that change nothing, and put the others in the order of the options."""
-    knobs = merge(base, values)
+    settings = merge(base, values)
     for name in _ALL:
-        if name in values and merge(base, _without(values, name)) == knobs:
+        if name in values and merge(base, _without(values, name)) == settings:
             values = _without(values, name)
-    shown = values_of(knobs)
+    shown = values_of(settings)
     return {name: shown[name] for name in _ALL if name in values}
 
 
@@ -179,11 +179,11 @@ def _clashes(values: Mapping[str, Value]) -> Iterator[str]:
         yield "packets and draw exclude each other: give one of them"
 
 
-def merge(base: Knobs, values: Mapping[str, Value]) -> Knobs:
-    """Lay changes over the knobs, and what they imply where nothing was said (pile.1.7)."""
-    knobs = {name: _set(name, value) for name, value in values.items()}
-    schedule = {name: value for name, value in knobs.items() if name in _SCHEDULE}
-    referee = {name: value for name, value in knobs.items() if name in _REFEREE}
+def merge(base: PileSettings, values: Mapping[str, Value]) -> PileSettings:
+    """Lay changes over the settings, and what they imply where nothing was said (pile.1.7)."""
+    settings = {name: _set(name, value) for name, value in values.items()}
+    schedule = {name: value for name, value in settings.items() if name in _SCHEDULE}
+    referee = {name: value for name, value in settings.items() if name in _REFEREE}
     if values.get("draw") is not None:
         schedule = {"packets": None, "overtime_packets": None} | schedule
     elif values.get("packets") is not None:
@@ -193,7 +193,7 @@ def merge(base: Knobs, values: Mapping[str, Value]) -> Knobs:
 
 
 def _overtime(base: Schedule, merged: Schedule, said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the knobs of the overtime that follow from others, where nothing was said of them."""
+    """Return the settings of the overtime that follow from others, where nothing was said of them."""
     implied: dict[str, Any] = {}
     none = merged.overtime == "none"
     if "max_overtimes" not in said and none != (merged.max_overtimes == 0):
@@ -206,7 +206,7 @@ def _overtime(base: Schedule, merged: Schedule, said: Mapping[str, Any]) -> dict
 
 
 def problems(schedule: Schedule, referee: Referee) -> tuple[str, ...]:
-    """Return what makes no sense in a set of knobs, a sentence for each problem; () for a playable game."""
+    """Return what makes no sense in a set of settings, a sentence for each problem; () for a playable game."""
     found = (check(schedule, referee) for check in _CHECKS)
     return tuple(problem for one in found for problem in one)
 

@@ -14,7 +14,7 @@ from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, ShoeError
 from hockey_cards.pile.period import ENDED, board, links
 from hockey_cards.pile.schedule import PACK
-from hockey_cards.pile.state import Deal, PileState, apply, begin
+from hockey_cards.pile.state import PileDeal, PileState, apply, begin
 from hockey_cards.pile.view import PileView
 from hockey_cards.rules import Seat
 from hockey_cards.shoe import Seeded
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen(repr=False)
-class Imagined:
+class ImaginedShoe:
     """The shoe of an imagined state: the pack of its period as imagined, and chance from then on.
 
     Args:
@@ -68,8 +68,8 @@ def imagine(view: PileView, rng: Random) -> PileState:
         hands, rest = _hands(view, rng)
         pack = _pack(view, hands, rest)
         if pack is not None:
-            shoe = Imagined(view.period, pack, Seeded(rng.randbytes(32)))
-            deal = Deal(shoe, pack)
+            shoe = ImaginedShoe(view.period, pack, Seeded(rng.randbytes(32)))
+            deal = PileDeal(shoe, pack)
             return PileState(view.setup, deal, tuple(hands), view.ply, view.situation, view.chain, view.goals)
 
 
@@ -83,7 +83,9 @@ def consistent_state(view: PileView) -> PileState | None:
     if pack is None:
         return None
     setup = view.setup
-    state = begin(setup.rules, Imagined(setup.period, pack, Seeded(bytes(32))), setup.period, setup.dealer, setup.past)
+    state = begin(
+        setup.rules, ImaginedShoe(setup.period, pack, Seeded(bytes(32))), setup.period, setup.dealer, setup.past
+    )
     try:
         for play in view.plays:
             state = apply(state, play.move)

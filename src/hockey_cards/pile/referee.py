@@ -92,18 +92,24 @@ class Situation:
 
 
 @attrs.frozen
-class Verdict:
-    """What the play rule says of one card.
+class Ruling:
+    """What a card does.
 
     Args:
         call: What the card did.
+        goal: Whether it scored.
         claim: Who holds the claim after it, as the player of the card sees it.
         clears: Whether the pile is set aside.
+        forbidden: Whether it may be played only from a hand of nothing else.
+        next: The code of the situation after it, as the next mover sees it.
     """
 
     call: Call
+    goal: bool
     claim: Claim
     clears: bool
+    forbidden: bool
+    next: int
 
 
 def forbids(referee: Referee, situation: Situation, rank: Rank) -> bool:
@@ -116,10 +122,25 @@ def forbids(referee: Referee, situation: Situation, rank: Rank) -> bool:
     return under in referee.stop_ranks and not referee.stop_on_stop
 
 
-def judge(referee: Referee, situation: Situation, rank: Rank) -> Verdict:
-    """Say what a card does (pile.1.2); a forbidden one is judged as played under force (pile.1.5)."""
-    if forbids(referee, situation, rank):
-        return _nothing(referee, situation.claim)
+def judge(referee: Referee, situation: Situation, rank: Rank) -> Ruling:
+    """Rule on a card (pile.1.2); a forbidden one is judged as played under force (pile.1.5)."""
+    forbidden = forbids(referee, situation, rank)
+    call, claim, clears = _nothing(referee, situation.claim) if forbidden else _effect(referee, situation, rank)
+    return Ruling(
+        call=call,
+        goal=call is Call.GOAL,
+        claim=claim,
+        clears=clears,
+        forbidden=forbidden,
+        next=code_of(claim.turned, EMPTY if clears else rank),
+    )
+
+
+_Effect = tuple[Call, Claim, bool]
+"""The call, the claim after it, and whether the pile is set aside."""
+
+
+def _effect(referee: Referee, situation: Situation, rank: Rank) -> _Effect:
     if rank in referee.goal_ranks:
         return _goal(referee)
     if rank in referee.pass_ranks:
@@ -130,23 +151,23 @@ def judge(referee: Referee, situation: Situation, rank: Rank) -> Verdict:
     return _nothing(referee, situation.claim)
 
 
-def _goal(referee: Referee) -> Verdict:
+def _goal(referee: Referee) -> _Effect:
     claim = Claim.OWN if referee.goal_keeps_claim else Claim.NONE
-    return Verdict(Call.GOAL, claim, referee.goal_clears_pile)
+    return Call.GOAL, claim, referee.goal_clears_pile
 
 
-def _claims(referee: Referee, claim: Claim) -> Verdict:
+def _claims(referee: Referee, claim: Claim) -> _Effect:
     if claim is not Claim.OTHER:
-        return Verdict(Call.PASS, Claim.OWN, referee.pass_clears_pile)
+        return Call.PASS, Claim.OWN, referee.pass_clears_pile
     if referee.reply == "block":
-        return Verdict(Call.BLOCK, Claim.NONE, clears=False)
-    return Verdict(Call.INTERCEPTION, Claim.OWN, referee.pass_clears_pile)
+        return Call.BLOCK, Claim.NONE, False
+    return Call.INTERCEPTION, Claim.OWN, referee.pass_clears_pile
 
 
-def _nothing(referee: Referee, claim: Claim) -> Verdict:
+def _nothing(referee: Referee, claim: Claim) -> _Effect:
     if claim is Claim.OWN and referee.claim_lasts == "turn":
-        return Verdict(Call.MISSED, Claim.NONE, clears=False)
-    return Verdict(Call.PLAY, claim, clears=False)
+        return Call.MISSED, Claim.NONE, False
+    return Call.PLAY, claim, False
 
 
 # The table of the rule. A situation is coded as a multiple of 52, so that adding a card, which is an integer
@@ -158,25 +179,6 @@ FIRST: Final = 1
 """The code of an empty pile before the first card of a period; 2 to 14 are the ranks."""
 TABLE: Final = 15
 """The code of several table cards of which any may be matched."""
-
-
-@attrs.frozen
-class Ruling:
-    """One entry of the table: the verdict on a card, ready for the engine.
-
-    Args:
-        call: What the card did.
-        goal: Whether it scored.
-        clears: Whether the pile is set aside.
-        forbidden: Whether it may be played only from a hand of nothing else.
-        next: The code of the situation after it, as the next mover sees it.
-    """
-
-    call: Call
-    goal: bool
-    clears: bool
-    forbidden: bool
-    next: int
 
 
 def code_of(claim: Claim, top: int) -> int:
@@ -209,18 +211,7 @@ def situations(table_ranks: tuple[Rank, ...] = ()) -> Iterator[Situation]:
 @lru_cache(maxsize=1024)
 def _row(referee: Referee, situation: Situation) -> tuple[Ruling, ...]:
     """Return the rulings on the 52 cards in one situation."""
-    return tuple(ruling for rank in Rank for ruling in [_ruling(referee, situation, rank)] * 4)
-
-
-def _ruling(referee: Referee, situation: Situation, rank: Rank) -> Ruling:
-    verdict = judge(referee, situation, rank)
-    return Ruling(
-        call=verdict.call,
-        goal=verdict.call is Call.GOAL,
-        clears=verdict.clears,
-        forbidden=forbids(referee, situation, rank),
-        next=code_of(verdict.claim.turned, EMPTY if verdict.clears else rank),
-    )
+    return tuple(ruling for rank in Rank for ruling in [judge(referee, situation, rank)] * 4)
 
 
 @lru_cache(maxsize=64)

@@ -22,7 +22,7 @@ _DECK = deck()
 
 
 @attrs.frozen(repr=False)
-class Deal:
+class PileDeal:
     """What nobody at the table can see: where packs come from, and the pack of the period in deal order."""
 
     shoe: Shoe
@@ -44,7 +44,7 @@ class PileState(State):
     """
 
     setup: PeriodSetup
-    deal: Deal
+    deal: PileDeal
     hands: tuple[tuple[Card, ...], ...]
     ply: int
     situation: int
@@ -199,7 +199,7 @@ def _end_period(state: PileState) -> PileState:
 
 
 def begin(rules: Pile, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...]) -> PileState:
-    """Deal a period and find out who opens it."""
+    """PileDeal a period and find out who opens it."""
     pack = tuple(shoe.pack(period))
     if tuple(sorted(pack)) != _DECK or any(type(card) is not Card for card in pack):
         raise ShoeError(f"the pack of period {period} is not the deck of {len(_DECK)} cards, each of them once")
@@ -208,7 +208,7 @@ def begin(rules: Pile, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[
     table = tuple(pack[place] for place in timetable.table)
     setup = PeriodSetup(rules, period, dealer, past, opener, lead, table)
     hands = _hands(timetable.deals[0], pack)
-    return PileState(setup, Deal(shoe, pack), hands, 0, setup.first_situation, None, (0, 0))
+    return PileState(setup, PileDeal(shoe, pack), hands, 0, setup.first_situation, None, (0, 0))
 
 
 def _opening(

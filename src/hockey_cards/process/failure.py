@@ -7,7 +7,7 @@ from traceback import format_exception
 from typing import Any, Final, Literal, get_args
 
 from hockey_cards.errors import HockeyError
-from hockey_cards.match import kind_of
+from hockey_cards.match import type_name
 
 FaultKind = Literal["crash", "illegal", "nonsense", "slow-move", "slow-start", "memory", "dead"]
 """The kind of a fault: the player raised an exception; it made an illegal move; its answer was not a move, or came
@@ -43,7 +43,7 @@ class PlayerFailure(HockeyError, RuntimeError):
 def crash_failure(error: BaseException) -> PlayerFailure:
     """Return the failure of a player that raised an exception; the message names only the type of the exception."""
     kind: FaultKind = "memory" if issubclass(type(error), MemoryError) else "crash"
-    return PlayerFailure(f"raised {kind_of(error)}", kind, format_traceback(error))
+    return PlayerFailure(f"raised {type_name(error)}", kind, format_traceback(error))
 
 
 def format_traceback(error: BaseException) -> str:
@@ -51,7 +51,7 @@ def format_traceback(error: BaseException) -> str:
     try:
         return "".join(format_exception(error))[-_MAX_TRACEBACK:]
     except BaseException as worse:  # noqa: BLE001  # the __str__ of a player's exception may raise anything
-        return f"{kind_of(error)}, which cannot be formatted: {kind_of(worse)}"
+        return f"{type_name(error)}, which cannot be formatted: {type_name(worse)}"
 
 
 def check_move(move: Any, legal: tuple[Any, ...]) -> Any:
@@ -68,7 +68,7 @@ def check_move(move: Any, legal: tuple[Any, ...]) -> Any:
         if each is move:
             return move
     if type(move) not in map(type, legal):
-        raise PlayerFailure(f"returned a value of type {kind_of(move)}, not a move", "nonsense")
+        raise PlayerFailure(f"returned a value of type {type_name(move)}, not a move", "nonsense")
     if move not in legal:
         raise PlayerFailure("returned an illegal move", "illegal", f"it returned {move!r:.200}")
     return move

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import attrs
 
 from hockey_cards.errors import UnknownVariant
-from hockey_cards.match import kind_of
+from hockey_cards.match import type_name
 from hockey_cards.process import protocol
 from hockey_cards.process.failure import format_traceback
 from hockey_cards.process.lookup import find_player
@@ -63,9 +63,9 @@ class PlayerServer:
         try:
             return self._begin(message) if isinstance(message, Hello) else self._move(message)
         except MemoryError as error:
-            return protocol.failed_line(message.n, "memory", kind_of(error), format_traceback(error))
+            return protocol.failed_line(message.n, "memory", type_name(error), format_traceback(error))
         except BaseException as error:  # noqa: BLE001  # an interrupt that the player raises is its failure too
-            return protocol.failed_line(message.n, "crash", kind_of(error), format_traceback(error))
+            return protocol.failed_line(message.n, "crash", type_name(error), format_traceback(error))
 
     def _begin(self, hello: Hello) -> bytes:
         if self._loaded is None:
@@ -79,7 +79,7 @@ class PlayerServer:
         rng = Random(int.from_bytes(hello.seed, "big"))
         made: Any = self._loaded.player if make is None else make(variant, hello.seat, rng)
         if not callable(made):
-            return protocol.failed_line(hello.n, "nonsense", kind_of(made), "")
+            return protocol.failed_line(hello.n, "nonsense", type_name(made), "")
         self._choose_move = made
         return protocol.ready_line(hello.n, self._loaded.info)
 
@@ -89,7 +89,7 @@ class PlayerServer:
         legal: tuple[Any, ...] = view.legal
         move = self._choose_move(view)
         if type(move) not in map(type, legal):
-            return protocol.failed_line(message.n, "nonsense", kind_of(move), "")
+            return protocol.failed_line(message.n, "nonsense", type_name(move), "")
         return protocol.move_line(message.n, move.code)
 
 

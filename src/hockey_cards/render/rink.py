@@ -20,7 +20,7 @@ from hockey_cards.render.table_parts import (
     seat_label,
 )
 from hockey_cards.rink import Open, RinkState, RinkView, Stage
-from hockey_cards.rink.passage import THROUGH, THROWN_OUT, place
+from hockey_cards.rink.referee import THROUGH, THROWN_OUT, place
 from hockey_cards.rink.state import PLACES
 from hockey_cards.rules import Played, Seat
 
@@ -81,7 +81,7 @@ def _head(view: RinkView) -> Iterator[str]:
     yield from scoreboard(("seat 0", "seat 1"), (), view.score, over=over)
     runs = len(view.rules.deck) - PLACES
     lines = [result_sentence(view.score, overtime=False)] if over else [f"run {len(view.spent) + 1} of {runs}"]
-    if view.rules.knobs.goalkeeper_lanes:
+    if view.rules.settings.goalkeeper_lanes:
         lines.append("goalkeepers keep to their lanes")
     yield from notes(lines)
 

@@ -6,32 +6,30 @@ from hockey_cards.rink.catalogue import VARIANTS
 from hockey_cards.rink.events import (
     Opened,
     Revealed,
-    Scored,
     Shown,
     ThrownOut,
 )
 from hockey_cards.rink.family import Rink
-from hockey_cards.rink.house import Knobs
+from hockey_cards.rink.house import RinkSettings
 from hockey_cards.rink.moves import Open
-from hockey_cards.rink.passage import Ruling, Stage
-from hockey_cards.rink.state import Deal, RinkState
+from hockey_cards.rink.referee import RinkRuling, Stage
+from hockey_cards.rink.state import RinkDeal, RinkState
 from hockey_cards.rink.view import RinkView
-from hockey_cards.rink.wire import read_view
+from hockey_cards.rink.view_json import read_view
 from hockey_cards.rules import Family
 
 __all__ = [
     "FAMILY",
     "VARIANTS",
-    "Deal",
-    "Knobs",
     "Open",
     "Opened",
     "Revealed",
     "Rink",
+    "RinkDeal",
+    "RinkRuling",
+    "RinkSettings",
     "RinkState",
     "RinkView",
-    "Ruling",
-    "Scored",
     "Shown",
     "Stage",
     "ThrownOut",

@@ -9,9 +9,9 @@ import attrs
 from hockey_cards.cards import Card
 from hockey_cards.rink import history as past
 from hockey_cards.rink.moves import Open
-from hockey_cards.rink.passage import GOAL, THROUGH, Stage, place
+from hockey_cards.rink.referee import GOAL, THROUGH, Stage, place
 from hockey_cards.rink.state import PLACES, RinkState, apply, outcome
-from hockey_cards.rules import Drawn, Event, GameEnded, Outcome, PeriodEnded, Played, Seat, Side, Step
+from hockey_cards.rules import Drawn, Event, GameEnded, Outcome, PeriodEnded, Played, Scored, Seat, Side, Step
 
 
 @attrs.frozen
@@ -43,21 +43,6 @@ class Opened(Event):
     seat: Seat
     side: Side
     place: Open
-    card: Card
-
-
-@attrs.frozen
-class Scored(Event):
-    """A run passed a goalkeeper: its card went to the goals of its side.
-
-    Args:
-        seat: Who scored.
-        side: For which side.
-        card: The running card.
-    """
-
-    seat: Seat
-    side: Side
     card: Card
 
 
@@ -118,7 +103,7 @@ def _happened(before: RinkState, move: Open, after: RinkState) -> tuple[Event, .
         events.append(_opened(seat, seat, move, game.pack[chosen]))
     if call == THROUGH:
         return tuple(events)
-    events.append(_scored(seat, seat, card) if call == GOAL else _thrown_out(seat, seat, card))
+    events.append(_scored(seat, seat, (card,)) if call == GOAL else _thrown_out(seat, seat, card))
     result = outcome(after)
     if result is not None:
         return (*events, *_end(before, chosen, result))

@@ -14,7 +14,7 @@ from hockey_cards.rink import events, house
 from hockey_cards.rink import imagine as imagining
 from hockey_cards.rink import state as states
 from hockey_cards.rink import view as views
-from hockey_cards.rink.house import DECKS, Knobs
+from hockey_cards.rink.house import DECKS, RinkSettings
 from hockey_cards.rink.moves import Open
 from hockey_cards.rink.state import PLACES, RinkState
 from hockey_cards.rink.view import RinkView
@@ -30,12 +30,12 @@ class Rink:
     """The rules of the rink family (``rink.2``): see ``hockey_cards.Rules`` for what every method promises.
 
     Args:
-        knobs: The values in force.
+        settings: The values in force.
         base: The values without house rules; those in force if not given.
     """
 
-    knobs: Knobs = attrs.field(factory=Knobs)
-    base: Knobs = attrs.field(default=attrs.Factory(lambda self: self.knobs, takes_self=True))
+    settings: RinkSettings = attrs.field(factory=RinkSettings)
+    base: RinkSettings = attrs.field(default=attrs.Factory(lambda self: self.settings, takes_self=True))
 
     @property
     def seats(self) -> int:
@@ -45,17 +45,17 @@ class Rink:
     @property
     def deck(self) -> tuple[Card, ...]:
         """The cards of the game in canonical order."""
-        return DECKS[self.knobs.deck]
+        return DECKS[self.settings.deck]
 
     @property
     def max_moves(self) -> int:
         """A number of moves that no game exceeds: four for each run."""
-        return 4 * (self.knobs.deck - PLACES)
+        return 4 * (self.settings.deck - PLACES)
 
     @property
     def options(self) -> tuple[Option, ...]:
         """What ``house`` may change, with defaults and the values in force."""
-        return house.options(self.knobs, self.base)
+        return house.options(self.settings, self.base)
 
     def house(self, changes: Mapping[str, object]) -> Rink:
         """Return the rules with options changed, on top of the changes made before.
@@ -63,7 +63,7 @@ class Rink:
         Raises:
             VariantError: If an option is unknown or does not take the value; lists all problems.
         """
-        return Rink(house.changed(self.knobs, self.base, changes), self.base)
+        return Rink(house.changed(self.settings, self.base, changes), self.base)
 
     def start(self, shoe: Shoe, *, dealer: Seat = 0) -> RinkState:
         """Deal: the table first, then the stacks alternately from the seat after the dealer, who runs first.

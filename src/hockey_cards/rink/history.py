@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hockey_cards.cards import Card
 from hockey_cards.rink.moves import MOVES, Open
-from hockey_cards.rink.passage import CALLS, GOAL, THROUGH, THROWN_OUT
+from hockey_cards.rink.referee import CALLS, GOAL, THROUGH, THROWN_OUT
 from hockey_cards.rules import Played, Seat
 
 

@@ -1,4 +1,4 @@
-"""What a house may change in a rink: the knobs, and the options that set them."""
+"""What a house may change in a rink: the settings, and the options that set them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RULES: Final = {"deck": "rink.2.1", "goalkeeper_lanes": "rink.2.7"}
 
 
 @attrs.frozen
-class Knobs:
+class RinkSettings:
     """What differs from one rink to another.
 
     Args:
@@ -42,23 +42,23 @@ class Knobs:
             raise VariantError(problems)
 
 
-def options(knobs: Knobs, base: Knobs) -> tuple[Option, ...]:
-    """Return the options, with the values of the base as defaults and those of the knobs in force."""
+def options(settings: RinkSettings, base: RinkSettings) -> tuple[Option, ...]:
+    """Return the options, with the values of the base as defaults and those of the settings in force."""
 
     def option(name: str, kind: Kind, choices: tuple[int, ...] = ()) -> Option:
-        default, value = cast("Value", getattr(base, name)), cast("Value", getattr(knobs, name))
+        default, value = cast("Value", getattr(base, name)), cast("Value", getattr(settings, name))
         return Option(name, kind, default, value, _RULES[name], choices)
 
     return option("deck", Kind.CHOICE, tuple(DECKS)), option("goalkeeper_lanes", Kind.FLAG)
 
 
-def changed(knobs: Knobs, base: Knobs, changes: Mapping[str, object]) -> Knobs:
-    """Return the knobs after changes.
+def changed(settings: RinkSettings, base: RinkSettings, changes: Mapping[str, object]) -> RinkSettings:
+    """Return the settings after changes.
 
     Raises:
         VariantError: If an option is unknown or does not take the value; lists all problems.
     """
-    known = {option.name: option for option in options(knobs, base)}
+    known = {option.name: option for option in options(settings, base)}
     values: dict[str, Any] = {}
     problems: list[str] = []
     for name, value in changes.items():
@@ -71,4 +71,4 @@ def changed(knobs: Knobs, base: Knobs, changes: Mapping[str, object]) -> Knobs:
             problems.append(str(error))
     if problems:
         raise VariantError(problems)
-    return attrs.evolve(knobs, **values)
+    return attrs.evolve(settings, **values)

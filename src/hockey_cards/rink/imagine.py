@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hockey_cards.rink.state import Deal, RinkState, completed
+from hockey_cards.rink.state import RinkDeal, RinkState, completed
 from hockey_cards.rink.view import RinkView
 
 if TYPE_CHECKING:
@@ -23,5 +23,5 @@ def imagine(view: RinkView, rng: Random) -> RinkState:
     shown = () if view.running is None else (view.running,)
     pack = completed((*view.layout, *view.spent, *shown), unseen)
     return RinkState(
-        Deal(view.rules, view.dealer, pack), view.layout, len(view.spent), view.stage, view.score, view.history
+        RinkDeal(view.rules, view.dealer, pack), view.layout, len(view.spent), view.stage, view.score, view.history
     )

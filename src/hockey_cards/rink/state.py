@@ -13,7 +13,7 @@ from hockey_cards.errors import IllegalMove
 from hockey_cards.fast_construction import unfrozen
 from hockey_cards.rink import history as past
 from hockey_cards.rink.moves import MOVES, Open
-from hockey_cards.rink.passage import GOAL, PASSABLE, Stage, choices, place, ruling
+from hockey_cards.rink.referee import GOAL, PASSABLE, Stage, choices, judge, place
 from hockey_cards.rules import Ending, Outcome, Played, Seat, Side
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _Sheet = tuple[Seat | None, tuple[tuple[Open, ...], ...], tuple[tuple[_Judged | 
 
 
 def _effect(stage: Stage, move: Open, *, matches: bool, lanes: bool) -> _Effect:
-    ruled = ruling(stage, move, matches=matches, lanes=lanes)
+    ruled = judge(stage, move, matches=matches, lanes=lanes)
     return ruled.stage, int(ruled.over), ruled.call == GOAL, past.mark(move, ruled.call)
 
 
@@ -59,7 +59,7 @@ _AFTER_THE_END: Final[_Sheet] = (None, ((),) * len(Stage), ((None,) * len(MOVES)
 
 
 @attrs.frozen(repr=False)
-class Deal:
+class RinkDeal:
     """All that stays as it is in a game: who dealt which pack, by which rules.
 
     Args:
@@ -75,7 +75,7 @@ class Deal:
     script: tuple[tuple[*_Sheet, tuple[bool, ...]], ...] = attrs.field(init=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
-        sheets = _SHEETS[self.rules.knobs.goalkeeper_lanes]
+        sheets = _SHEETS[self.rules.settings.goalkeeper_lanes]
         turns = enumerate(self.pack[PLACES:], self.dealer + 1)
         script = (*((*sheets[turn % 2], PASSABLE[card]) for turn, card in turns), (*_AFTER_THE_END, ()))
         object.__setattr__(self, "script", script)
@@ -90,10 +90,10 @@ class Deal:
         return (self.dealer + 1 + turn) % 2
 
     def __repr__(self) -> str:
-        return f"<Deal of {len(self.pack)} cards by seat {self.dealer}>"
+        return f"<RinkDeal of {len(self.pack)} cards by seat {self.dealer}>"
 
-    def __reduce__(self) -> tuple[type[Deal], tuple[Rink, Seat, tuple[Card, ...]]]:
-        return Deal, (self.rules, self.dealer, self.pack)
+    def __reduce__(self) -> tuple[type[RinkDeal], tuple[Rink, Seat, tuple[Card, ...]]]:
+        return RinkDeal, (self.rules, self.dealer, self.pack)
 
 
 @attrs.frozen(repr=False)
@@ -110,7 +110,7 @@ class RinkState(contract.State):
         history: The moves so far and their calls; ``plays`` tells them.
     """
 
-    deal: Deal
+    deal: RinkDeal
     layout: tuple[Card | None, ...]
     turn: int
     stage: Stage
@@ -184,7 +184,7 @@ _UnfrozenState = unfrozen(RinkState)
 
 def deal(rules: Rink, dealer: Seat, pack: tuple[Card, ...]) -> RinkState:
     """Return the state after the deal of a pack."""
-    return RinkState(Deal(rules, dealer, pack), CLOSED, 0, Stage.NEAR_ROW, (0, 0), b"")
+    return RinkState(RinkDeal(rules, dealer, pack), CLOSED, 0, Stage.NEAR_ROW, (0, 0), b"")
 
 
 def completed(known: Iterable[Card | None], unseen: Iterable[Card]) -> tuple[Card, ...]:

@@ -13,7 +13,7 @@ from hockey_cards.errors import SeatError, brief
 from hockey_cards.fast_construction import unfrozen
 from hockey_cards.rink import history as past
 from hockey_cards.rink.moves import Open
-from hockey_cards.rink.passage import Stage, place
+from hockey_cards.rink.referee import Stage, place
 from hockey_cards.rink.state import PLACES, RinkState
 from hockey_cards.rules import VIEW_FORMAT, Played, Seat
 
@@ -157,7 +157,7 @@ def _fields(view: RinkView) -> dict[str, Any]:
     return {
         "format": VIEW_FORMAT,
         "family": "rink",
-        "rules": {"base": attrs.asdict(view.rules.base), "house": attrs.asdict(view.rules.knobs)},
+        "rules": {"base": attrs.asdict(view.rules.base), "house": attrs.asdict(view.rules.settings)},
         "seat": view.seat,
         "mover": view.mover,
         "period": view.period,

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from hockey_cards.rink import Open, RinkView
-from hockey_cards.rink.passage import PASSABLE, Stage, choices, place, ruling
+from hockey_cards.rink.referee import PASSABLE, Stage, choices, judge, place
 from hockey_cards.rules import Seat
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def _passes(view: RinkView) -> tuple[bool, ...]:
 def _chances(view: RinkView) -> dict[Open, float]:
     """Return the chance of a goal by way of each legal move, the best choice being made at every later stage."""
     assert view.seat is not None
-    passes, unseen, lanes = _passes(view), view.unseen, view.rules.knobs.goalkeeper_lanes
+    passes, unseen, lanes = _passes(view), view.unseen, view.rules.settings.goalkeeper_lanes
     closed = sum(passes[card] for card in unseen) / len(unseen) if unseen else 0.0  # none is closed then
     match = [closed if card is None else float(passes[card]) for card in view.layout]
     chances: dict[Open, float] = {}
@@ -56,7 +56,7 @@ def _chances(view: RinkView) -> dict[Open, float]:
 @cache
 def _ways(stage: Stage, seat: Seat, *, lanes: bool) -> tuple[tuple[Open, int, Stage | None], ...]:
     """Return the choices at a stage: each with its place on the table and the stage it opens, None for a goal."""
-    ruled = [(move, ruling(stage, move, matches=True, lanes=lanes)) for move in choices(stage, seat)]
+    ruled = [(move, judge(stage, move, matches=True, lanes=lanes)) for move in choices(stage, seat)]
     return tuple((move, place(move, seat), None if then.over else then.stage) for move, then in ruled)
 
 

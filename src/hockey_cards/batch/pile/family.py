@@ -19,14 +19,14 @@ from hockey_cards.batch.pile.stepper import empty_games, step_pile
 from hockey_cards.batch.pile.tables import schedule_columns, scores_of, tables
 from hockey_cards.batch.players import RANDOM, PlayerFunction, Scoring
 from hockey_cards.cards import Rank, deck
-from hockey_cards.pile import Pile, Situation, Verdict
+from hockey_cards.pile import Pile, Ruling, Situation
 from hockey_cards.pile.schedule import PACK
 from hockey_cards.rules import Seat
 from hockey_cards.strategies.pile import CALL_WORTH
 
 
-def _greedy(situation: Situation, rank: Rank, verdict: Verdict) -> int:
-    return CALL_WORTH.get(verdict.call, 0)
+def _greedy(situation: Situation, rank: Rank, ruling: Ruling) -> int:
+    return CALL_WORTH.get(ruling.call, 0)
 
 
 _PLAYERS: Final[Mapping[str, Scoring | PlayerFunction]] = MappingProxyType(

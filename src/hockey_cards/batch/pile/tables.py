@@ -14,7 +14,7 @@ from hockey_cards.batch.pile.arrays import CALL_SHIFT, FORBIDDEN, GOAL, MATCHED,
 from hockey_cards.batch.pile.input import SIZE_BITS, SIZES
 from hockey_cards.batch.rng import pick_rows, shuffle_rows
 from hockey_cards.cards import Rank, deck
-from hockey_cards.pile import Call, Claim, Pile, Ruling, Schedule, Situation, Verdict, judge, tabulate
+from hockey_cards.pile import Call, Claim, Pile, Ruling, Schedule, Situation, judge, tabulate
 from hockey_cards.pile.period import PeriodSetup, board
 from hockey_cards.pile.referee import TABLE, case_of, code_of, situations
 from hockey_cards.pile.schedule import PACK, Timetable, make_timetable
@@ -68,7 +68,7 @@ def _rulings(rules: Pile) -> Array:
 
 
 @lru_cache(maxsize=64)
-def scores_of(rules: Pile, score: Callable[[Situation, Rank, Verdict], int]) -> Array:
+def scores_of(rules: Pile, score: Callable[[Situation, Rank, Ruling], int]) -> Array:
     """Return the values of a scoring for all ranks in all situations, in the places of the rulings on them."""
 
     def worth(situation: Situation, rank: Rank) -> int:

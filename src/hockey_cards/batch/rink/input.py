@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hockey_cards.batch.compiled.arrays import bit_set
 from hockey_cards.rink import RinkView
-from hockey_cards.rink.passage import PASSABLE
+from hockey_cards.rink.referee import PASSABLE
 
 
 class RinkInput(NamedTuple):

@@ -10,7 +10,7 @@ from hockey_cards.batch.layout import Layout, marked, one_hot, own_first
 from hockey_cards.batch.rink.arrays import PLACES
 from hockey_cards.rink import Rink, RinkView, Stage
 from hockey_cards.rink.moves import MOVES
-from hockey_cards.rink.passage import PASSABLE, place
+from hockey_cards.rink.referee import PASSABLE, place
 from hockey_cards.rules import Seat
 
 SUITS: Final = 4

@@ -14,7 +14,7 @@ from hockey_cards.batch.rink.input import rink_input
 from hockey_cards.batch.rink.tables import tables
 from hockey_cards.batch.rng import BatchShoe, Stream
 from hockey_cards.rink import Open, RinkView, Stage
-from hockey_cards.rink.passage import THROUGH, choices, passable
+from hockey_cards.rink.referee import THROUGH, choices, passable
 
 
 @attrs.frozen

@@ -21,9 +21,9 @@ from hockey_cards.batch.rink.arrays import (
     RinkTables,
 )
 from hockey_cards.batch.rng import shuffle_rows
-from hockey_cards.rink import Open, Rink, Ruling, Stage
-from hockey_cards.rink.passage import CALLS, GOAL, PASSABLE, choices, place, ruling
-from hockey_cards.rink.state import Deal
+from hockey_cards.rink import Open, Rink, RinkRuling, Stage
+from hockey_cards.rink.referee import CALLS, GOAL, PASSABLE, choices, judge, place
+from hockey_cards.rink.state import RinkDeal
 from hockey_cards.rules import Seat
 
 _MOST_CHOICES: Final = 4
@@ -31,7 +31,7 @@ _PASSES: Final = (None, False, True)
 """What a player may know of a card on the table: nothing, or whether its running card passes it."""
 
 
-def _effect(ruled: Ruling) -> int:
+def _effect(ruled: RinkRuling) -> int:
     """Return the effect of a choice as a number."""
     return OVER * ruled.over | SCORED * (ruled.call == GOAL) | CALLS.index(ruled.call) << EFFECT_CALL_SHIFT
 
@@ -39,7 +39,7 @@ def _effect(ruled: Ruling) -> int:
 def _path(rules: Rink, seat: Seat, stage: Stage, move: Open) -> int:
     """Return the place that a choice leads to and its effects as a number."""
     missed, passed = (
-        ruling(stage, move, matches=matches, lanes=rules.knobs.goalkeeper_lanes) for matches in (False, True)
+        judge(stage, move, matches=matches, lanes=rules.settings.goalkeeper_lanes) for matches in (False, True)
     )
     effects = _effect(missed) | _effect(passed) << EFFECT_BITS
     return place(move, seat) | passed.stage << NEXT_STAGE_SHIFT | effects << EFFECT_SHIFT
@@ -48,7 +48,7 @@ def _path(rules: Rink, seat: Seat, stage: Stage, move: Open) -> int:
 @lru_cache(maxsize=16)
 def tables(rules: Rink, dealer: Seat) -> RinkTables:
     """Return the tables of a rink."""
-    deal = Deal(rules, dealer, rules.deck)
+    deal = RinkDeal(rules, dealer, rules.deck)
     made = RinkTables(
         shuffle=dice_of([shuffle_rows(len(rules.deck))]),
         cards=len(rules.deck),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
 
-from hockey_cards.match import kind_of
+from hockey_cards.match import type_name
 from hockey_cards.process.command import Command
 from hockey_cards.process.failure import PlayerFailure, check_move, crash_failure
 from hockey_cards.process.lookup import NamedPlayer, find_player
@@ -77,7 +77,7 @@ class Here:
         except BaseException as error:  # whatever it is, it is the player's
             raise crash_failure(error) from error
         if not callable(made):
-            raise PlayerFailure(f"is a value of type {kind_of(made)}, which cannot be called", "nonsense")
+            raise PlayerFailure(f"is a value of type {type_name(made)}, which cannot be called", "nonsense")
         self._ask = made
 
     def choose_move(self, view: View) -> Move:

@@ -35,7 +35,7 @@ class Stage(IntEnum):
 
 
 @attrs.frozen
-class Ruling:
+class RinkRuling:
     """What a choice does.
 
     Args:
@@ -77,7 +77,7 @@ def place(move: Open, seat: Seat) -> int:
     return move + 2 if move >= 12 and seat == 0 else int(move)
 
 
-def ruling(stage: Stage, move: Open, *, matches: bool, lanes: bool) -> Ruling:
+def judge(stage: Stage, move: Open, *, matches: bool, lanes: bool) -> RinkRuling:
     """Judge a legal choice: the whole rule of play, a pure function on a finite domain.
 
     Args:
@@ -87,9 +87,9 @@ def ruling(stage: Stage, move: Open, *, matches: bool, lanes: bool) -> Ruling:
         lanes: Whether the run may only try the goalkeeper opposite its last column (``rink.2.7``).
     """
     if not matches:
-        return Ruling(THROWN_OUT, Stage.NEAR_ROW)
+        return RinkRuling(THROWN_OUT, Stage.NEAR_ROW)
     if move.column is None:
-        return Ruling(GOAL, Stage.NEAR_ROW)
+        return RinkRuling(GOAL, Stage.NEAR_ROW)
     if stage is Stage.FAR_ROW and lanes:
-        return Ruling(THROUGH, Stage.GOALKEEPER_1 if move.column < 2 else Stage.GOALKEEPER_2)
-    return Ruling(THROUGH, Stage(stage + 1))
+        return RinkRuling(THROUGH, Stage.GOALKEEPER_1 if move.column < 2 else Stage.GOALKEEPER_2)
+    return RinkRuling(THROUGH, Stage(stage + 1))

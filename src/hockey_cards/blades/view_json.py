@@ -8,7 +8,7 @@ from typing import Any
 from hockey_cards.blades.family import Blades
 from hockey_cards.blades.levels import RED
 from hockey_cards.blades.moves import MOST_CARDS, Action, Verb
-from hockey_cards.blades.table import HAND, MOST_CARRIED, Cards, Table, spending, suits
+from hockey_cards.blades.table import HAND, MOST_CARRIED, BladesTable, Cards, spending, suits
 from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import cards_from
 from hockey_cards.errors import ParseError
@@ -26,7 +26,7 @@ def read_view(fields: Mapping[str, Any]) -> BladesView:
     _check(0 <= period <= rules.max_overtimes, 0 <= carried <= (MOST_CARRIED if period else 0))
     closing = cards_from(fields["closing"])
     _check(period or not closing, sorted(set(closing)) == list(closing), len(closing) <= HAND)
-    table = Table(rules, dealer, 1 - dealer, period, carried, closing)
+    table = BladesTable(rules, dealer, 1 - dealer, period, carried, closing)
     for play in fields["plays"]:
         table = _after(table, play["move"], cards_from(play["discards"]))
     view = BladesView(table, seat, cards_from(fields["hand"]), cards_from(fields["stack"]))
@@ -39,7 +39,7 @@ def _check(*facts: object) -> None:
         raise ParseError("its parts contradict each other")
 
 
-def _after(table: Table, code: str, spent: Cards) -> Table:
+def _after(table: BladesTable, code: str, spent: Cards) -> BladesTable:
     """Return the table after a move that its player can have made, as far as all can see."""
     hidden, seat = code.count("??"), table.seat
     move = Action(Verb.STACK, hidden=hidden) if hidden else Action.parse(code)
