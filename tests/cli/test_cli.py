@@ -16,7 +16,7 @@ from hockey_cards import __version__, language, registry, variant, variants
 from hockey_cards.cli.commands import records
 from hockey_cards.strategies import strategies
 from toys import parts
-from toys.sound import TOY, named
+from toys.toy import TOY, toy_variant
 
 __all__ = ["fixture_command"]
 
@@ -111,7 +111,7 @@ def _head(text: str) -> tuple[str, int]:
 
 def test_rules_of_an_unknown_family(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """A family without words has no table, and its facts are the seats and the deck."""
-    monkeypatch.setitem(registry.VARIANTS.built_in, "toy", named(TOY))
+    monkeypatch.setitem(registry.VARIANTS.built_in, "toy", toy_variant(TOY))
     assert "12 cards" in command("rules", "toy").out
     told = json.loads(command("rules", "toy", "--json").out)
     assert ({"seats": "2", "deck": "12 cards"}, []) == (told["facts"], told["table"])
@@ -119,7 +119,7 @@ def test_rules_of_an_unknown_family(command: Command, monkeypatch: pytest.Monkey
 
 def test_rules_of_a_family_with_words(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """The part ``language`` of a family gives its facts and its table."""
-    monkeypatch.setitem(registry.VARIANTS.built_in, "toy", named(TOY))
+    monkeypatch.setitem(registry.VARIANTS.built_in, "toy", toy_variant(TOY))
     monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family())
     told = json.loads(command("rules", "toy", "--json").out)
     assert ({"cards in hand": "2"}, [{"card": "a pair", "call": "goal"}]) == (told["facts"], told["table"])

@@ -32,7 +32,7 @@ from hockey_cards.strategies import greedy
 from hockey_cards.terminal import board
 from hockey_cards.terminal.console import show
 from toys import parts
-from toys.sound import TOY, named
+from toys.toy import TOY, toy_variant
 
 __all__ = ["fixture_command"]
 
@@ -319,7 +319,7 @@ def test_unknown_events_are_shown_by_their_fields(event: Event, line: str) -> No
 
 def test_game_of_an_unknown_family_can_be_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """The board lists the JSON of the view."""
-    monkeypatch.setitem(registry.VARIANTS.built_in, "toy", named(TOY))
+    monkeypatch.setitem(registry.VARIANTS.built_in, "toy", toy_variant(TOY))
     out = command("play", "toy", "--seed", "3", "--players", "random", stdin=ENOUGH).out
     assert re.search(r"^counts +\[", out, re.MULTILINE)
     assert "The end: " in out
@@ -327,7 +327,7 @@ def test_game_of_an_unknown_family_can_be_played(command: Command, monkeypatch: 
 
 def test_family_has_its_own_board_and_words(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """The parts ``terminal`` and ``language`` of a family are used; other events have general words."""
-    monkeypatch.setitem(registry.VARIANTS.built_in, "toy", named(TOY))
+    monkeypatch.setitem(registry.VARIANTS.built_in, "toy", toy_variant(TOY))
     monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family())
     ran = command("play", "toy", "--seed", "3", "--players", "random", stdin="1\n")
     assert "you against seat 1 (random)" in ran.lines

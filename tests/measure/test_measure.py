@@ -18,14 +18,14 @@ from hockey_cards.measure.games import changes_and_forced
 from hockey_cards.measure.measures import MEASURES
 from hockey_cards.measure.samples import difference, estimate, mean, ratio
 from hockey_cards.measure.variant import compare, measure
-from toys.sound import TOY, named
+from toys.toy import TOY, toy_variant
 
 GAMES = 120
 WALKED = 100
 """Of so few games, so many are gone through."""
 
 
-OTHER: Variant[Any, Any, Any] = named(TOY)
+OTHER: Variant[Any, Any, Any] = toy_variant(TOY)
 """A game of somebody else's family."""
 
 

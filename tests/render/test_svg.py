@@ -31,8 +31,8 @@ from hockey_cards import (
 )
 from hockey_cards.render import Picture
 from toys import parts
-from toys.sound import TOY, named
-from toys.sound import View as ToyView
+from toys.toy import TOY, toy_variant
+from toys.toy import View as ToyView
 
 GAMES = [
     *map(variant, variants()),
@@ -249,7 +249,7 @@ def test_view_cannot_be_drawn_for_another(seat: Any) -> None:
 
 def test_game_of_an_unknown_family_is_drawn_from_its_json() -> None:
     """Without the part ``render`` the picture lists the JSON of the view, and shows no hidden card."""
-    game = Game.start(named(TOY), seed=1)
+    game = Game.start(toy_variant(TOY), seed=1)
     picture = render.svg(game.view(0))
     words = read(picture).findtext(f"{SVG}desc", "")
     assert f"counts: {list(game.view(0).counts)}".replace("'", '"') in words
@@ -260,7 +260,7 @@ def test_game_of_an_unknown_family_is_drawn_from_its_json() -> None:
 def test_family_can_draw_its_own_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """The part ``render`` of a family takes the view, and the state when all cards are to be shown."""
     monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family())
-    game = Game.start(named(TOY), seed=1)
+    game = Game.start(toy_variant(TOY), seed=1)
     of_view, of_state = render.svg(game.view(0)), render.svg(game.state)
     assert ["Qh"] == shown(of_view)
     assert "This is the view." == read(of_view).findtext(f"{SVG}desc")
@@ -270,7 +270,7 @@ def test_family_can_draw_its_own_table(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_family_that_draws_something_else_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family(render="toys.parts:no_drawing"))
     with pytest.raises(ParseError, match=r"the picture of Toy is a value of type str: it must be a render\.Drawing"):
-        render.svg(Game.start(named(TOY), seed=1))
+        render.svg(Game.start(toy_variant(TOY), seed=1))
 
 
 def test_text_of_other_families_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,7 +280,7 @@ def test_text_of_other_families_is_escaped(monkeypatch: pytest.MonkeyPatch) -> N
         return '{"a<script>": "</desc>\\u0000 href=\\"#~Qh\\""}'
 
     monkeypatch.setattr(ToyView, "to_json", to_json)
-    view = Game.start(named(TOY), seed=1).view(0)
+    view = Game.start(toy_variant(TOY), seed=1).view(0)
     root = read(render.svg(view))
     assert "</desc>" in root.findtext(f"{SVG}desc", "")
     assert [] == shown(render.svg(view))

@@ -15,7 +15,7 @@ import _seats
 from _seats import SHORT, TABLE, bouts
 from hockey_cards import Ending, Game, HockeyError, Outcome, Seeded, StrategyError, UnknownStrategy, View, play
 from hockey_cards.strategies import greedy
-from hockey_cards.testing import Misbehaving
+from hockey_cards.testing import FaultInjector
 from hockey_cards.tournament.entrants import Team
 from hockey_cards.tournament.pairing.fixtures import fixtures
 from hockey_cards.tournament.playing.faults import REMEDIES, Fault, Limits, Policy
@@ -38,8 +38,8 @@ def interrupts(_view: Any) -> None:
     raise KeyboardInterrupt
 
 
-LATE = Misbehaving(raises)
-UNMADE = Misbehaving(raises, None)
+LATE = FaultInjector(raises)
+UNMADE = FaultInjector(raises, None)
 
 FAULT = Fault("a", "b", "crash", "random", 3, 1, 0, 7, "the player raised", "trace", {"hand": "4s"})
 
@@ -157,7 +157,7 @@ def test_a_player_that_is_asked_again_gets_its_view_as_it_was() -> None:
 def test_remedies_go_by_the_kind_of_fault() -> None:
     policy = Policy(remedy="stop", remedies={"crash": "random", "nonsense": "forfeit-game"})
     assert all(bout.outcome.how is not Ending.FORFEIT for bout in bouts({"a": greedy, "b": LATE}, policy))
-    silent = Misbehaving(nothing)
+    silent = FaultInjector(nothing)
     assert all(bout.outcome.how is Ending.FORFEIT for bout in bouts({"a": greedy, "b": silent}, policy))
 
 
@@ -189,7 +189,7 @@ def test_a_fault_holds_the_view_and_never_the_state() -> None:
     assert "raises" in fault.traceback
 
 
-@pytest.mark.parametrize("bad", [LATE, UNMADE, Misbehaving(nothing)])
+@pytest.mark.parametrize("bad", [LATE, UNMADE, FaultInjector(nothing)])
 def test_messages_and_reprs_show_no_card(bad: Any) -> None:
     """A message may be shown to everybody, and so may the repr of a fault."""
     for bout in bouts({"good": _players.first, "bad": bad}, Policy(remedy="random")):
@@ -199,7 +199,7 @@ def test_messages_and_reprs_show_no_card(bad: Any) -> None:
 def test_an_interrupt_is_nobodys_fault() -> None:
     """Ctrl-C ends the game and the arena: no remedy is taken for it."""
     with pytest.raises(KeyboardInterrupt):
-        bouts({"good": _players.first, "bad": Misbehaving(interrupts)}, Policy(remedy="random"))
+        bouts({"good": _players.first, "bad": FaultInjector(interrupts)}, Policy(remedy="random"))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from _seats import SEED, SHORT, bouts, nothing_left
 from hockey_cards import Ending, Seeded, StrategyError, Variant, play, variant
 from hockey_cards.process import FAULT_KINDS
 from hockey_cards.strategies import greedy, random
-from hockey_cards.testing import HOSTILE, Hostile, hostile_players
+from hockey_cards.testing import HOSTILE, HostilePlayer, hostile_players
 from hockey_cards.tournament import tournament
 from hockey_cards.tournament.pairing.fixtures import fixtures
 from hockey_cards.tournament.playing.faults import Limits, Policy
@@ -66,7 +66,7 @@ def test_a_round_robin_with_all_of_them_ends() -> None:
 
 
 @pytest.mark.parametrize("slow", SLOW_STARTERS, ids=lambda each: each.name)
-def test_who_does_not_begin_in_time_is_out(slow: Hostile) -> None:
+def test_who_does_not_begin_in_time_is_out(slow: HostilePlayer) -> None:
     """Whether it sleeps, or reads nothing."""
     played = round_robin({"greedy": greedy, "slow": slow.player}, IMPATIENT)
     assert [("slow", "slow-start", None)] == [

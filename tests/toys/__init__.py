@@ -1,1 +1,1 @@
-"""Toy games for the tests of the conformance kit: a sound one, and it again with one fault each."""
+"""A toy game for the tests of the conformance kit, and copies of it with one fault each."""

@@ -1,4 +1,4 @@
-"""Collecting faulty toys: each with what is wrong, and the promise that it breaks."""
+"""Tables of faulty toys, with the promise that each breaks."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 import attrs
 
-from toys.sound import Toy, changed
+from toys.toy import Toy, toy_with
 
 
 @attrs.frozen
 class Fault:
-    """A faulty toy: the promise that it breaks, and what is wrong, in words."""
+    """A faulty toy, with the promise that it breaks and a description of the fault."""
 
     promise: str
     what: str
@@ -21,15 +21,15 @@ class Fault:
 
 @attrs.frozen
 class Faults:
-    """The faulty toys of a module."""
+    """A table of faulty toys."""
 
     all: list[Fault] = attrs.field(factory=list[Fault])
 
     def add(self, promise: str, what: str, **parts: Any) -> None:
         """Add a toy in which some parts are replaced."""
-        self.all.append(Fault(promise, what, changed(what, **parts)))
+        self.all.append(Fault(promise, what, toy_with(what, **parts)))
 
-    def in_place_of(
+    def replace(
         self, part: str, promise: str, what: str, **more: Any
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Add a toy in which the decorated function replaces a part."""

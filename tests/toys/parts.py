@@ -1,4 +1,4 @@
-"""What the toy family offers to the layers above the rules: words, pictures and boards."""
+"""Parts that the toy family offers to the layers above the rules: words, pictures and boards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from rich.text import Text
 
 from hockey_cards import Card, Drawn, Event, Family, Played, language, render
-from toys.sound import State, Toy, View, read_view
+from toys.toy import State, Toy, View, read_view
 
 PARTS: Final = {
     "language": "toys.parts:WORDS",

@@ -1,4 +1,4 @@
-"""Games to look at: whole games at random, and the positions in them."""
+"""Test cases of the kit: random games of a variant, and the positions in them."""
 
 from __future__ import annotations
 
@@ -17,29 +17,30 @@ from hockey_cards.options import Value
 from hockey_cards.registry import family_of
 from hockey_cards.rules import Family, Seat, Variant
 from hockey_cards.shoe import Seeded, Shoe, derive
-from hockey_cards.testing.failure import Example
-from hockey_cards.testing.random_house import draw_house
+from hockey_cards.testing.errors import Example
+from hockey_cards.testing.random_house import random_house
 
-_LONGEST: Final = 20_000
-"""No game is played further, whatever its rules say of its length."""
+_MAX_PLIES: Final = 20_000
+"""Moves after which a game is abandoned, whatever its rules say about its length."""
 
-_CLOSE: Final = 3
-"""How many positions of a game are looked at closely, besides its end and the end of a period."""
+_SAMPLED: Final = 3
+"""Positions of a game to sample, besides its last one and the last one of a period."""
 
 _TRIED: Final = 12
-"""How many moves of a position are tried."""
+"""Moves of a position to try."""
 
 _T = TypeVar("_T")
 
 
 @attrs.frozen
-class Claims:
-    """What a family may promise beyond the contract; none of it is checked unless it is claimed.
+class Settings:
+    """What a check knows of a family beyond its rules.
 
     Args:
-        cards: A function that lists all cards of a state, wherever they lie: always the whole deck.
-        rotates: Whether the game is the same, seats renamed, when another seat deals the same pack.
-        family: The family; None if it is registered.
+        cards: A function that lists all cards of a state, wherever they are; the promise is that they are the deck.
+        rotates: Whether the family promises the same game, with the seats renamed, when another seat deals the same
+            pack.
+        family: The family, if it is not registered.
     """
 
     cards: Callable[[Any], Iterable[Card]] | None = None
@@ -49,14 +50,14 @@ class Claims:
 
 @attrs.frozen(eq=False)
 class Case:
-    """A game that is looked at, played at random as far as it went.
+    """A game of a variant to check, played with random moves as far as it went.
 
     Args:
-        base: The variant that is checked.
+        base: The variant to check.
         changes: The house rules on top of it.
-        seed: The seed of the shuffle and of all chance.
-        dealer: Who deals.
-        claims: What the family promises beyond the contract.
+        seed: The seed of the shuffle and of all random choices.
+        dealer: The dealer of the first period.
+        settings: What the check knows of the family.
         variant: The variant with the house rules.
         states: The states in order; none if the deal failed.
         moves: The moves between them.
@@ -66,7 +67,7 @@ class Case:
     changes: Mapping[str, Value]
     seed: int
     dealer: Seat = 0
-    claims: Claims = Claims()
+    settings: Settings = Settings()
     variant: Variant[Any, Any, Any] = attrs.field(init=False)
     states: tuple[Any, ...] = ()
     moves: tuple[Any, ...] = ()
@@ -83,45 +84,45 @@ class Case:
     @property
     def family(self) -> Family | None:
         """The family of the game; None if it is neither given nor registered."""
-        return self.claims.family or family_of(self.variant.rules)
+        return self.settings.family or family_of(self.variant.rules)
 
     @property
     def positions(self) -> list[Position]:
-        """All positions of the game; the first one even if the deal failed."""
+        """All positions of the game; only the first if the deal failed."""
         return [Position(self, ply) for ply in range(max(1, len(self.states)))]
 
     @property
-    def close(self) -> list[Position]:
-        """The positions that are looked at closely."""
+    def sampled_positions(self) -> list[Position]:
+        """Some positions of the game, its last one and the last one of a period among them."""
         plies = range(len(self.states))
         ends = [ply for ply in plies[1:] if self.states[ply - 1].period != self.states[ply].period]
-        chance = Random(self.seed)
-        picked = {*chance.sample(plies, min(_CLOSE, len(plies))), *plies[-1:]}
+        rng = Random(self.seed)
+        sampled = {*rng.sample(plies, min(_SAMPLED, len(plies))), *plies[-1:]}
         if ends:
-            picked.add(chance.choice(ends) - 1)
-        return [Position(self, ply) for ply in sorted(picked)]
+            sampled.add(rng.choice(ends) - 1)
+        return [Position(self, ply) for ply in sorted(sampled)]
 
     def played(self) -> Case:
         """Return the case with its game played."""
         rules: Any = self.variant.rules
         try:
             first = rules.start(self.shoe, dealer=self.dealer)
-        except Exception:  # noqa: BLE001  # it is raised again where it can be told which promise it breaks
+        except Exception:  # noqa: BLE001  # a check raises it again, and then it breaks a promise
             return self
-        states, moves = _walk(rules, first, Random(self.seed), curious=self.seed % 4 > 1)
+        states, moves = _play_randomly(rules, first, Random(self.seed), prefer_rare=self.seed % 4 > 1)
         return attrs.evolve(self, states=tuple(states), moves=tuple(moves))
 
     def with_house(self, changes: Mapping[str, Value]) -> Case | None:
-        """Return the same case with other house rules, played; None if those make no sense."""
+        """Return the case with other house rules, played; None if the house rules are invalid."""
         try:
-            return Case(self.base, changes, self.seed, self.dealer, self.claims).played()
+            return Case(self.base, changes, self.seed, self.dealer, self.settings).played()
         except HockeyError:
             return None
 
 
 @attrs.frozen(eq=False)
 class Position:
-    """A position of a game that is looked at."""
+    """A position of a case: the state after a number of moves."""
 
     case: Case
     ply: int
@@ -133,8 +134,8 @@ class Position:
 
     @property
     def state(self) -> Any:
-        """The state as the game met it, from which later moves have been made since."""
-        return self.case.states[self.ply] if self.case.states else self.fresh()
+        """The state that the game went through, to which later moves have been applied."""
+        return self.case.states[self.ply] if self.case.states else self.replay()
 
     @property
     def moves(self) -> tuple[Any, ...]:
@@ -148,18 +149,18 @@ class Position:
         return moves
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.rules.outcome(self.state) is not None
 
     @property
     def viewers(self) -> tuple[Seat | None, ...]:
-        """All who may watch: the seats, and a spectator."""
+        """All viewers: the seats, and a spectator."""
         return (*range(self.rules.seats), None)
 
     @property
     def views(self) -> list[Any]:
-        """The views of all who may watch."""
+        """The views of all viewers."""
         return [self.rules.view(self.state, viewer) for viewer in self.viewers]
 
     @property
@@ -170,74 +171,79 @@ class Position:
             game = game.play(move)
         return game
 
-    def fresh(self, shoe: Shoe | None = None) -> Any:
-        """Deal anew and make the moves anew: a state that nobody else has seen; from another shoe if given."""
+    def replay(self, shoe: Shoe | None = None) -> Any:
+        """Return a new state, dealt and played again; dealt from another shoe if one is given."""
         state = self.rules.start(shoe or self.case.shoe, dealer=self.case.dealer)
         for move in self.moves:
             state = self.rules.apply(state, move)
         return state
 
-    def chance(self, label: str) -> Random:
-        """Return chance that is the same each time it is asked for."""
+    def rng(self, label: str) -> Random:
+        """Return a random generator, the same for the same label."""
         return Random(int.from_bytes(derive(self.case.seed, label, self.ply), "big"))
 
-    def some(self, moves: Iterable[_T], most: int = _TRIED) -> list[_T]:
-        """Return so many of some moves, always the same ones."""
-        given = list(moves)
-        return given if len(given) <= most else self.chance("some").sample(given, most)
+    def sample(self, items: Iterable[_T], size: int = _TRIED) -> list[_T]:
+        """Return a random sample of some items, always the same one; all of them if there are no more than its size."""
+        given = list(items)
+        return given if len(given) <= size else self.rng("sample").sample(given, size)
 
-    def others(self, most: int = 4 * _TRIED) -> list[Any]:
-        """Return moves that are not legal here: some that were elsewhere in the game, and cards if those are moves."""
+    def illegal_moves(self, size: int = 4 * _TRIED) -> list[Any]:
+        """Return some moves that are not legal here: moves of the rest of the game, and cards if those are moves."""
         legal = set(self.legal)
         met = {move: None for state in self.case.states for move in self.rules.legal(state)}
-        return self.some([move for move in {**met, **dict.fromkeys(self._cards())} if move not in legal], most)
+        return self.sample([move for move in {**met, **dict.fromkeys(self._card_moves())} if move not in legal], size)
 
-    def _cards(self) -> Iterator[Any]:
-        """Yield the cards of the deck as moves, if this family reads them so."""
+    def _card_moves(self) -> Iterator[Any]:
+        """Yield the moves whose codes are those of the cards of the deck."""
         for card in self.rules.deck:
             with suppress(HockeyError):
                 yield self.rules.parse(card.code)
 
     def example(self, *, deal: bool = True, seat: Seat | None = None) -> Example:
-        """Return the position as an example; without a deal where only the rules matter."""
+        """Return the position as an example; without a deal if only the rules matter."""
         codes = tuple(str(getattr(move, "code", repr(move))) for move in self.moves)
         found = Example(self.case.base.key, dict(self.case.changes), seat=seat)
         return attrs.evolve(found, seed=self.case.seed, dealer=self.case.dealer, moves=codes) if deal else found
 
 
-def draw_cases(base: Variant[Any, Any, Any], claims: Claims, *, games: int, seed: int, house: bool) -> list[Case]:
-    """Play games of a variant at random, half of them by house rules if these are wanted.
+def random_cases(base: Variant[Any, Any, Any], settings: Settings, *, games: int, seed: int, house: bool) -> list[Case]:
+    """Play random games of a variant.
 
-    Half of the games are played by players who choose what has been seen least: games in which much happens.
+    Half of the games prefer moves whose calls have been rare so far, so that much happens in them.
+
+    Args:
+        base: The variant.
+        settings: What the check knows of the family.
+        games: The number of games.
+        seed: The seed of the first game; the others take the numbers after it.
+        house: Whether every other game has random house rules.
     """
-    return list(_cases(base, claims, range(seed, seed + games), house=house))
+    cases: list[Case] = []
+    for number in range(games):
+        changes = random_house(base.rules, Random(seed + number)) if house and number % 2 else {}
+        case = Case(base, changes, seed + number, 0, settings)
+        cases.append(attrs.evolve(case, dealer=number // 2 % case.variant.rules.seats).played())
+    return cases
 
 
-def _cases(base: Variant[Any, Any, Any], claims: Claims, seeds: Iterable[int], *, house: bool) -> Iterator[Case]:
-    for number, seed in enumerate(seeds):
-        changes = draw_house(base.rules, Random(seed)) if house and number % 2 else {}
-        case = Case(base, changes, seed, 0, claims)
-        yield attrs.evolve(case, dealer=number // 2 % case.variant.rules.seats).played()
-
-
-def _walk(rules: Any, first: Any, chance: Random, *, curious: bool) -> tuple[list[Any], list[Any]]:
-    """Play to the end, or to where it would be too long; whatever goes wrong is met again by the checks."""
+def _play_randomly(rules: Any, first: Any, rng: Random, *, prefer_rare: bool) -> tuple[list[Any], list[Any]]:
+    """Play to the end, or until the game is too long, or an exception is raised, which a check raises again."""
     states: list[Any] = [first]
     moves: list[Any] = []
-    met = Counter[str]()
+    counts = Counter[str]()
     with suppress(Exception):
-        while len(moves) <= min(rules.max_moves, _LONGEST) and (legal := rules.legal(states[-1])):
-            move = _rarest(rules, states[-1], legal, met, chance) if curious else chance.choice(legal)
+        while len(moves) <= min(rules.max_moves, _MAX_PLIES) and (legal := rules.legal(states[-1])):
+            move = _rarest(rules, states[-1], legal, counts, rng) if prefer_rare else rng.choice(legal)
             after = rules.apply(states[-1], move)
             moves.append(move)
             states.append(after)
     return states, moves
 
 
-def _rarest(rules: Any, state: Any, legal: Sequence[Any], met: Counter[str], chance: Random) -> Any:
-    """Return a move that does what has been done least."""
-    tried = chance.sample(legal, min(len(legal), _TRIED))
+def _rarest(rules: Any, state: Any, legal: Sequence[Any], counts: Counter[str], rng: Random) -> Any:
+    """Return a move whose call has been rarest so far, and count it."""
+    tried = rng.sample(legal, min(len(legal), _TRIED))
     calls = [rules.step(state, move).call for move in tried]
-    rare = min(calls, key=lambda call: met[call])
-    met[rare] += 1
+    rare = min(calls, key=lambda call: counts[call])
+    counts[rare] += 1
     return tried[calls.index(rare)]

@@ -1,4 +1,4 @@
-"""Checking a variant: look for a broken promise, and for the smallest example of it."""
+"""Checks of variants and players: the search for a broken promise, and for the smallest example of it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import Any, Final
 from hockey_cards.cards import Card
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Family, Rules, Variant
-from hockey_cards.testing.cases import Case, Claims, Position, draw_cases
-from hockey_cards.testing.failure import Broken, ConformanceError, Example
-from hockey_cards.testing.promises.table import PROMISES, Promise, Where
+from hockey_cards.strategy import Player
+from hockey_cards.testing.cases import Case, Position, Settings, random_cases
+from hockey_cards.testing.errors import BrokenPromise, ConformanceError, Example
+from hockey_cards.testing.promises.table import PLAYER_PROMISES, PROMISES, Promise, Scope
+from hockey_cards.testing.trials import play_trial
 
-_LOOKED_AT: Final = 300
-"""How many positions after fewer moves are looked at to find a smaller example."""
+_MAX_SHRINKS: Final = 300
+"""The maximum number of earlier positions to check for a smaller example."""
 
-_Found = tuple[Position, Broken]
+_Found = tuple[Position, BrokenPromise]
 
 
 def check_variant(
@@ -28,32 +30,34 @@ def check_variant(
     rotates: bool = False,
     family: Family | None = None,
 ) -> None:
-    """Check that a variant keeps the promises of the contract, which ``PROMISES`` lists.
+    """Check that a variant keeps the promises of the contract, which are listed in ``PROMISES``.
 
-    The check is a search: it may miss a fault, and what it reports is one. It is the same each time for the same
-    arguments. No promise is looked at before those that stand above it in the table are kept.
+    The check is a search in random games: it may miss a fault, but what it reports is one. It does the same each time
+    for the same arguments. A promise is checked only if those before it in the table are kept.
 
     Args:
         variant: The variant, or its name.
-        examples: About how many positions are looked at closely; a fifth as many games are played.
+        examples: The approximate number of positions to sample; a fifth as many games are played.
         seed: The seed of the first game; the others take the numbers after it.
-        house: Whether every other game is played by house rules at random.
-        cards: A function that lists all cards of a state, wherever they lie: then no card may be lost or doubled.
-        rotates: Whether the game is the same, seats renamed, when another seat deals the same pack.
-        family: The family of the variant, if it is not registered: it reads the views from JSON.
+        house: Whether every other game has random house rules.
+        cards: A function that lists all cards of a state, wherever they are; given it, the check finds cards that are
+            lost or duplicated.
+        rotates: Whether to check that the same game follows, with the seats renamed, when another seat deals the same
+            pack.
+        family: The family of the variant, if it is not registered.
 
     Raises:
         ConformanceError: If a promise is broken; it names the promise and the smallest example found.
         UnknownVariant: If there is no variant of that name.
     """
     base = resolve(variant)
-    claims = Claims(cards, rotates, family)
-    alone = [promise for promise in PROMISES if promise.where is Where.RULES]
-    for promise in alone:
-        _look(promise, [Case(base, {}, seed)])
-    cases = _cases(base, claims, games=max(2, examples // 5), seed=seed, house=house)
+    settings = Settings(cards, rotates, family)
     for promise in PROMISES:
-        _look(promise, cases)
+        if promise.scope is Scope.RULES:
+            _check_promise(promise, [Case(base, {}, seed)])
+    cases = _cases(base, settings, games=max(2, examples // 5), seed=seed, house=house)
+    for promise in PROMISES:
+        _check_promise(promise, cases)
 
 
 def check_rules(
@@ -66,71 +70,117 @@ def check_rules(
     rotates: bool = False,
     family: Family | None = None,
 ) -> None:
-    """Check rules that no variant names yet, as ``check_variant`` does.
+    """Check rules that do not belong to a variant yet, as ``check_variant`` does.
+
+    Args:
+        rules: The rules.
+        examples: See ``check_variant``; the others too.
+        seed: The seed of the first game.
+        house: Whether every other game has random house rules.
+        cards: A function that lists all cards of a state.
+        rotates: Whether to check what follows when another seat deals.
+        family: The family of the rules, if it is not registered.
 
     Raises:
-        ConformanceError: If a promise is broken.
+        ConformanceError: If a promise is broken; it names the promise and the smallest example found.
     """
     made = Variant("rules", type(rules).__name__, "Rules without a name.", "none", rules)
     check_variant(made, examples=examples, seed=seed, house=house, cards=cards, rotates=rotates, family=family)
 
 
-def _cases(base: Variant[Any, Any, Any], claims: Claims, *, games: int, seed: int, house: bool) -> list[Case]:
-    """Play the games to look at; house rules that cannot even be refused break a promise at once."""
+def check_strategy(
+    strategy: Player,
+    variant: Variant[Any, Any, Any] | str,
+    *,
+    examples: int = 20,
+    seed: int = 0,
+) -> None:
+    """Check that a player keeps the promises that are listed in ``PLAYER_PROMISES``.
+
+    In every other game it has all seats; in the others it has those of one side, and random moves are made at the
+    others. The check may miss a fault, but what it reports is one. It does the same each time for the same arguments,
+    unless the player does not.
+
+    Args:
+        strategy: The player, or its factory; not a coroutine function.
+        variant: The variant, or its name.
+        examples: The number of games.
+        seed: The seed of the first game; the others take the numbers after it.
+
+    Raises:
+        ConformanceError: If a promise is broken; it names the promise and the smallest example found.
+        UnknownVariant: If there is no variant of that name.
+    """
+    base = resolve(variant)
+    trials = [play_trial(strategy, base, number, seed + number) for number in range(examples)]
+    for promise in PLAYER_PROMISES:
+        found = [(trial, broken) for trial in trials if (broken := promise.violation(trial)) is not None]
+        if found:
+            trial, broken = min(found, key=lambda pair: pair[1].ply or 0)
+            example = Position(trial.case, broken.ply or 0).example(seat=broken.seat)
+            raise _error(promise, broken, example) from broken.__cause__
+
+
+def _cases(base: Variant[Any, Any, Any], settings: Settings, *, games: int, seed: int, house: bool) -> list[Case]:
+    """Play the games to check; house rules that raise the wrong exception break the promise of options at once."""
     try:
-        return draw_cases(base, claims, games=games, seed=seed, house=house)
-    except Broken as broken:
-        sentence = next(promise.sentence for promise in PROMISES if promise.name == "options")
-        raise ConformanceError("options", sentence, broken.why, Example(base.key)) from broken.__cause__
+        return random_cases(base, settings, games=games, seed=seed, house=house)
+    except BrokenPromise as broken:
+        promise = next(promise for promise in PROMISES if promise.name == "options")
+        raise _error(promise, broken, Example(base.key)) from broken.__cause__
 
 
-def _positions(where: Where, cases: Sequence[Case]) -> list[Position]:
-    """Return the positions to look at, those after few moves first."""
-    return sorted(_POSITIONS[where](cases), key=lambda at: at.ply)
+def _error(promise: Promise, broken: BrokenPromise, example: Example) -> ConformanceError:
+    return ConformanceError(promise.name, promise.sentence, broken.why, example)
 
 
-_POSITIONS: Final[dict[Where, Callable[[Sequence[Case]], list[Position]]]] = {
-    Where.RULES: lambda cases: [Position(case, 0) for case in cases if case.changes or not case.states],
-    Where.START: lambda cases: [Position(case, 0) for case in cases],
-    Where.CLOSE: lambda cases: [at for case in cases for at in case.close],
-    Where.EVERY: lambda cases: [at for case in cases for at in case.positions],
-    Where.ONCE: lambda cases: [max(cases, key=lambda case: len(case.moves)).positions[-1]],
+def _positions(scope: Scope, cases: Sequence[Case]) -> list[Position]:
+    """Return the positions in a scope, those after few moves first."""
+    return sorted(_IN_SCOPE[scope](cases), key=lambda position: position.ply)
+
+
+_IN_SCOPE: Final[dict[Scope, Callable[[Sequence[Case]], list[Position]]]] = {
+    Scope.RULES: lambda cases: [Position(case, 0) for case in cases if case.changes or not case.states],
+    Scope.START: lambda cases: [Position(case, 0) for case in cases],
+    Scope.SAMPLED: lambda cases: [position for case in cases for position in case.sampled_positions],
+    Scope.EVERY: lambda cases: [position for case in cases for position in case.positions],
+    Scope.LONGEST: lambda cases: [max(cases, key=lambda case: len(case.moves)).positions[-1]],
 }
 
 
-def _look(promise: Promise, cases: Sequence[Case]) -> None:
-    found = _first(promise, _positions(promise.where, cases))
+def _check_promise(promise: Promise, cases: Sequence[Case]) -> None:
+    found = _first_violation(promise, _positions(promise.scope, cases))
     if found is None:
         return
-    if promise.where is not Where.RULES:
-        found = _shortest(promise, found, cases)
-    at, broken = _with_less_house(promise, found)
-    example = at.example(deal=promise.where is not Where.RULES)
-    raise ConformanceError(promise.name, promise.sentence, broken.why, example) from broken.__cause__
+    if promise.scope is not Scope.RULES:
+        found = _with_fewer_moves(promise, found, cases)
+    position, broken = _with_fewer_changes(promise, found)
+    example = position.example(deal=promise.scope is not Scope.RULES)
+    raise _error(promise, broken, example) from broken.__cause__
 
 
-def _first(promise: Promise, positions: Iterable[Position]) -> _Found | None:
-    for at in positions:
-        broken = promise.broken(at)
+def _first_violation(promise: Promise, positions: Iterable[Position]) -> _Found | None:
+    for position in positions:
+        broken = promise.violation(position)
         if broken is not None:
-            return (at if broken.ply is None else Position(at.case, broken.ply)), broken
+            return (position if broken.ply is None else Position(position.case, broken.ply)), broken
     return None
 
 
-def _shortest(promise: Promise, found: _Found, cases: Sequence[Case]) -> _Found:
-    """Look at all positions after fewer moves, not only at those that are looked at as a rule."""
-    if promise.where is Where.ONCE:
+def _with_fewer_moves(promise: Promise, found: _Found, cases: Sequence[Case]) -> _Found:
+    """Return the violation after the fewest moves, among all earlier positions of the cases."""
+    if promise.scope is Scope.LONGEST:
         return found
-    before = [at for at in _positions(Where.EVERY, cases) if at.ply < found[0].ply]
-    return _first(promise, before[:_LOOKED_AT]) or found
+    earlier = [position for position in _positions(Scope.EVERY, cases) if position.ply < found[0].ply]
+    return _first_violation(promise, earlier[:_MAX_SHRINKS]) or found
 
 
-def _with_less_house(promise: Promise, found: _Found) -> _Found:
-    """Leave out the house rules without which the promise is broken all the same."""
+def _with_fewer_changes(promise: Promise, found: _Found) -> _Found:
+    """Return a violation without the house rules that it does not need."""
     for name in list(found[0].case.changes):
         case = found[0].case
         simpler = case.with_house({other: value for other, value in case.changes.items() if other != name})
         if simpler is not None:
-            where = Where.EVERY if promise.where is Where.CLOSE else promise.where
-            found = _first(promise, _positions(where, [simpler])) or found
+            scope = Scope.EVERY if promise.scope is Scope.SAMPLED else promise.scope
+            found = _first_violation(promise, _positions(scope, [simpler])) or found
     return found

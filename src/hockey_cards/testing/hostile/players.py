@@ -1,4 +1,4 @@
-"""Players that misbehave, each in one way: for the tests of whoever runs games for others."""
+"""Players that misbehave, each in one way, for tests of programs that run games for others."""
 
 from __future__ import annotations
 
@@ -15,55 +15,56 @@ import attrs
 
 from hockey_cards.process import Command, FaultKind
 from hockey_cards.rules import Move, Seat, Variant, View
+from hockey_cards.shoe import Seeded
 from hockey_cards.strategy import Player, Strategy
 
 Needs = Literal["nothing", "a process", "limits"]
-"""What it takes to survive a player: nothing, a process of its own, or limits there too."""
+"""What a game needs to survive a player: nothing, a process for the player, or limits for that process as well."""
 
 _PROGRAM: Final = Path(__file__).with_name("program.py")
-_MOST: Final = 2**32
-"""So many bytes are taken at most, where nobody limits them; none of them is written to."""
+_MAX_MEMORY: Final = 2**32
+"""Bytes that a player allocates at most, if nobody limits it; none of them is written to."""
 
 
 @attrs.frozen
-class Misbehaving:
-    """A factory of players that play the first legal move, and misbehave when their time has come.
+class FaultInjector:
+    """A factory of players that play the first legal move, and misbehave at a given one.
 
     Args:
-        deed: What they do with a view; what it returns is their answer.
-        at: Before which of their own moves in a game they do it, from 0; None: when they are made.
-        once: Whether they do it once only, and not at every move from then on.
+        action: The misbehaviour: a function of the view whose result is the player's answer.
+        at: The number of the player's own move, from 0, at which it misbehaves first; None: when it is made.
+        once: Whether it misbehaves only once, rather than at every move from then on.
     """
 
-    deed: Callable[[Any], Any]
+    action: Callable[[Any], Any]
     at: int | None = 2
     once: bool = False
 
     def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
         """Return the player for one game."""
         if self.at is None:
-            self.deed(None)
-        asked = 0
+            self.action(None)
+        moves = 0
 
         def player(view: View) -> Any:
-            nonlocal asked
-            asked += 1
-            due = self.at is not None and (asked - 1 == self.at if self.once else asked > self.at)
-            return self.deed(view) if due else view.legal[0]
+            nonlocal moves
+            moves += 1
+            due = self.at is not None and (moves - 1 == self.at if self.once else moves > self.at)
+            return self.action(view) if due else view.legal[0]
 
         return player
 
 
 @attrs.frozen
-class Hostile:
-    """A player that misbehaves, and what it is to be blamed for.
+class HostilePlayer:
+    """A player that misbehaves, and the fault that it must be blamed for.
 
     Args:
-        name: Its name.
-        summary: What it does, in a sentence without its subject.
+        name: The name.
+        summary: What it does, as the predicate of a sentence.
         player: The player.
-        kind: The fault that it is to be blamed for; None for one that harms nobody if it is held as it should be.
-        needs: What its game has to give it to survive it. A program has a process of its own in any case.
+        kind: The kind of the fault; None if it does no harm, given what it needs.
+        needs: What a game needs to survive it. A program has a process of its own in any case.
     """
 
     name: str
@@ -74,7 +75,7 @@ class Hostile:
 
 
 def _raise(_view: Any) -> NoReturn:
-    raise ValueError("I would rather not")
+    raise ValueError("a hostile player")
 
 
 def _import(_view: Any) -> NoReturn:
@@ -92,18 +93,15 @@ def _text(view: Any) -> str:
 
 
 def _illegal(view: Any) -> Any:
-    """Return a move of the right type that is not legal: another card of the deck, where cards are moves."""
-    legal = view.legal
-    for card in view.rules.deck:
-        for text in (card.code, f"stack {card.code}"):
-            try:
-                move = view.rules.parse(text)
-            except ValueError:
-                continue
-            if move not in legal:
-                return move
-    parsed = (view.rules.parse(f"{column}{row}") for column in "abcd" for row in "123")
-    return next(move for move in parsed if move not in legal)
+    """Return a move that is legal in another game, but not here."""
+    rules = view.rules
+    for seed in range(1000):
+        state = rules.start(Seeded(seed, rules.deck))
+        while legal := rules.legal(state):
+            if illegal := [move for move in legal if move not in view.legal]:
+                return illegal[0]
+            state = rules.apply(state, legal[0])
+    raise AssertionError("every move is legal here")
 
 
 def _sleep(_view: Any) -> NoReturn:
@@ -111,14 +109,14 @@ def _sleep(_view: Any) -> NoReturn:
         time.sleep(60)
 
 
-def _spin(_view: Any) -> NoReturn:
+def _loop(_view: Any) -> NoReturn:
     while True:
         pass
 
 
-def _eat(_view: Any) -> NoReturn:
-    eaten = [bytes(2**26) for _ in range(_MOST // 2**26)]
-    raise MemoryError(f"{len(eaten)} blocks were to be had")
+def _allocate(_view: Any) -> NoReturn:
+    blocks = [bytes(2**26) for _ in range(_MAX_MEMORY // 2**26)]
+    raise MemoryError(f"{len(blocks)} blocks were available")
 
 
 def _exit(_view: Any) -> NoReturn:
@@ -133,12 +131,12 @@ def _interrupt(_view: Any) -> NoReturn:
     raise KeyboardInterrupt
 
 
-class _Worst(BaseException):
-    """What no ``except Exception`` catches."""
+class _NotAnException(BaseException):
+    """An exception that ``except Exception`` does not catch."""
 
 
 def _escape(_view: Any) -> NoReturn:
-    raise _Worst
+    raise _NotAnException
 
 
 def _die(_view: Any) -> NoReturn:
@@ -152,7 +150,7 @@ def _close(_view: Any) -> NoReturn:
 
 
 def _mutate(view: Any) -> Any:
-    """Change all that can be changed of a view, and play on as if nothing were."""
+    """Set all attributes of a view that can be set, and play on."""
     move = view.legal[0]
     for name in dir(view):
         try:
@@ -163,7 +161,7 @@ def _mutate(view: Any) -> Any:
 
 
 def _fork(view: Any) -> Any:
-    """Leave a process behind that ends only if it is ended."""
+    """Start a process that never ends by itself, and play on."""
     if os.fork() == 0:
         _sleep(None)
     return view.legal[0]
@@ -179,49 +177,61 @@ def _complain(view: Any) -> Any:
     return view.legal[0]
 
 
-def _program(deed: str) -> Command:
-    return Command((sys.executable, "-I", "-S", str(_PROGRAM), deed))
+def _program(name: str) -> Command:
+    return Command((sys.executable, "-I", "-S", str(_PROGRAM), name))
 
 
-HOSTILE: Final[tuple[Hostile, ...]] = (
-    Hostile("raises-at-import", "raises when it is imported", Misbehaving(_import, None), "crash"),
-    Hostile("raises-at-start", "raises when its factory is asked", Misbehaving(_raise, None), "crash"),
-    Hostile("raises-at-move", "raises at a move", Misbehaving(_raise), "crash"),
-    Hostile("exits", "raises SystemExit at a move", Misbehaving(_exit), "crash"),
-    Hostile("returns-none", "returns None", Misbehaving(_none), "nonsense"),
-    Hostile("returns-text", "returns the code of a move, and not the move", Misbehaving(_text), "nonsense"),
-    Hostile("returns-illegal", "returns a move that is not legal", Misbehaving(_illegal), "illegal"),
-    Hostile("mutates", "changes the view that it is given, and plays on", Misbehaving(_mutate), None),
-    Hostile("interrupts", "raises KeyboardInterrupt at a move", Misbehaving(_interrupt), "crash", "a process"),
-    Hostile("escapes", "raises what is no Exception", Misbehaving(_escape), "crash", "a process"),
-    Hostile("vanishes", "ends the interpreter by os._exit", Misbehaving(_vanish), "dead", "a process"),
-    Hostile("kills-itself", "ends its process by a signal", Misbehaving(_die), "dead", "a process"),
-    Hostile("closes-output", "closes all its files, and lives on", Misbehaving(_close), "dead", "a process"),
-    Hostile("forks", "leaves a process behind, and plays on", Misbehaving(_fork, once=True), None, "a process"),
-    Hostile("prints", "prints a lot, and plays on", Misbehaving(_print), None, "a process"),
-    Hostile("complains", "writes a lot to stderr, and plays on", Misbehaving(_complain), None, "a process"),
-    Hostile("sleeps", "sleeps at a move", Misbehaving(_sleep), "slow-move", "limits"),
-    Hostile("sleeps-at-start", "sleeps when its factory is asked", Misbehaving(_sleep, None), "slow-start", "limits"),
-    Hostile("busy-loops", "loops for ever at a move", Misbehaving(_spin), "slow-move", "limits"),
-    Hostile("eats-memory", "takes memory without end", Misbehaving(_eat), "memory", "limits"),
-    Hostile("answers-twice", "answers every view twice", _program("answers-twice"), "nonsense"),
-    Hostile("answers-out-of-turn", "answers the next view too", _program("answers-out-of-turn"), "nonsense"),
-    Hostile("misnumbers", "answers with the number of another view", _program("misnumbers"), "nonsense"),
-    Hostile("babbles", "answers with bytes that are no text", _program("babbles"), "nonsense"),
-    Hostile("floods", "answers with a line without end", _program("floods"), "nonsense"),
-    Hostile("never-greets", "answers a hello with a move", _program("never-greets"), "nonsense"),
-    Hostile("never-reads", "reads nothing, and says nothing", _program("never-reads"), "slow-start", "limits"),
-    Hostile("ends-at-once", "ends before it has said anything", _program("ends-at-once"), "dead"),
-    Hostile("closes-input", "closes its input, and says nothing", _program("closes-input"), "slow-move", "limits"),
+HOSTILE: Final[tuple[HostilePlayer, ...]] = (
+    HostilePlayer("raises-at-import", "raises when it is imported", FaultInjector(_import, None), "crash"),
+    HostilePlayer("raises-at-start", "raises when its factory is called", FaultInjector(_raise, None), "crash"),
+    HostilePlayer("raises-at-move", "raises at a move", FaultInjector(_raise), "crash"),
+    HostilePlayer("exits", "raises SystemExit at a move", FaultInjector(_exit), "crash"),
+    HostilePlayer("returns-none", "returns None", FaultInjector(_none), "nonsense"),
+    HostilePlayer("returns-text", "returns the code of a move instead of the move", FaultInjector(_text), "nonsense"),
+    HostilePlayer("returns-illegal", "returns an illegal move", FaultInjector(_illegal), "illegal"),
+    HostilePlayer("mutates", "changes the view that it is given, and plays on", FaultInjector(_mutate), None),
+    HostilePlayer("interrupts", "raises KeyboardInterrupt at a move", FaultInjector(_interrupt), "crash", "a process"),
+    HostilePlayer(
+        "escapes", "raises a BaseException that is not an Exception", FaultInjector(_escape), "crash", "a process"
+    ),
+    HostilePlayer("vanishes", "ends its process by os._exit", FaultInjector(_vanish), "dead", "a process"),
+    HostilePlayer("kills-itself", "ends its process by a signal", FaultInjector(_die), "dead", "a process"),
+    HostilePlayer(
+        "closes-output", "closes all its files, and does not end", FaultInjector(_close), "dead", "a process"
+    ),
+    HostilePlayer(
+        "forks", "starts a process that does not end, and plays on", FaultInjector(_fork, once=True), None, "a process"
+    ),
+    HostilePlayer("prints", "prints a lot, and plays on", FaultInjector(_print), None, "a process"),
+    HostilePlayer("complains", "writes a lot to stderr, and plays on", FaultInjector(_complain), None, "a process"),
+    HostilePlayer("sleeps", "sleeps at a move", FaultInjector(_sleep), "slow-move", "limits"),
+    HostilePlayer(
+        "sleeps-at-start", "sleeps when its factory is called", FaultInjector(_sleep, None), "slow-start", "limits"
+    ),
+    HostilePlayer("busy-loops", "loops endlessly at a move", FaultInjector(_loop), "slow-move", "limits"),
+    HostilePlayer("eats-memory", "allocates memory without end", FaultInjector(_allocate), "memory", "limits"),
+    HostilePlayer("answers-twice", "answers every view twice", _program("answers-twice"), "nonsense"),
+    HostilePlayer(
+        "answers-out-of-turn", "answers the next view in advance", _program("answers-out-of-turn"), "nonsense"
+    ),
+    HostilePlayer("misnumbers", "answers with the number of another view", _program("misnumbers"), "nonsense"),
+    HostilePlayer("babbles", "answers with bytes that are not text", _program("babbles"), "nonsense"),
+    HostilePlayer("floods", "answers with a line that does not end", _program("floods"), "nonsense"),
+    HostilePlayer("never-greets", "answers a hello with a move", _program("never-greets"), "nonsense"),
+    HostilePlayer("never-reads", "reads nothing, and writes nothing", _program("never-reads"), "slow-start", "limits"),
+    HostilePlayer("ends-at-once", "ends before it has written anything", _program("ends-at-once"), "dead"),
+    HostilePlayer(
+        "closes-input", "closes its input, and writes nothing", _program("closes-input"), "slow-move", "limits"
+    ),
 )
-"""All players that misbehave."""
+"""All hostile players."""
 
 
 def hostile_players(*, isolated: bool = True) -> Mapping[str, Player]:
-    """Return players that misbehave, by name: ``HOSTILE`` tells what each does, and is to be blamed for.
+    """Return players that misbehave, by name; ``HOSTILE`` says what each does, and which fault it is blamed for.
 
     Args:
-        isolated: Whether those are among them that only a process of their own, or limits, can hold. Programs are in
-            any case, for they always have one.
+        isolated: Whether to include the players that need a process of their own, or limits. Programs that need no
+            limits are always included, since they have a process of their own in any case.
     """
     return {each.name: each.player for each in HOSTILE if isolated or each.needs == "nothing"}

@@ -1,4 +1,4 @@
-"""A program that speaks the protocol of players, and breaks it in one way; a script, which imports nothing of ours."""
+"""Program that breaks the protocol for players in one way; a script, so it imports nothing of the library."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from collections.abc import Callable
 from typing import Any
 
 
-def _say(**fields: Any) -> None:
+def _write(**fields: Any) -> None:
     sys.stdout.write(json.dumps(fields) + "\n")
     sys.stdout.flush()
 
 
 def _ready(n: int) -> None:
-    _say(type="ready", n=n, name="hostile", version="1")
+    _write(type="ready", n=n, name="hostile", version="1")
 
 
 def _move(n: int, view: Any) -> None:
-    _say(type="move", n=n, move=view["legal"][0])
+    _write(type="move", n=n, move=view["legal"][0])
 
 
-def _twice(n: int, view: Any) -> None:
+def _answer_twice(n: int, view: Any) -> None:
     _move(n, view)
     _move(n, view)
 
 
-def _out_of_turn(n: int, view: Any) -> None:
+def _answer_out_of_turn(n: int, view: Any) -> None:
     _move(n, view)
     _move(n + 2, view)
 
@@ -46,7 +46,7 @@ def _flood(_n: int, _view: Any) -> None:
         os.write(1, b"[" * 4096)
 
 
-def _shut(_n: int, _view: Any) -> None:
+def _close_input(_n: int, _view: Any) -> None:
     os.close(0)
     _wait()
 
@@ -57,28 +57,28 @@ def _wait() -> None:
 
 
 MOVES: dict[str, Callable[[int, Any], None]] = {
-    "answers-twice": _twice,
-    "answers-out-of-turn": _out_of_turn,
+    "answers-twice": _answer_twice,
+    "answers-out-of-turn": _answer_out_of_turn,
     "misnumbers": _misnumber,
     "babbles": _babble,
     "floods": _flood,
-    "closes-input": _shut,
+    "closes-input": _close_input,
 }
 
 
-def main(deed: str) -> None:
-    """Play, and misbehave as the deed says."""
-    if deed == "ends-at-once":
+def main(name: str) -> None:
+    """Play, and misbehave as the name says."""
+    if name == "ends-at-once":
         return
-    if deed == "never-reads":
+    if name == "never-reads":
         _wait()
-    greet: Callable[[int], None] = _ready if deed in MOVES else lambda n: _say(type="move", n=n, move="4s")
+    greet: Callable[[int], None] = _ready if name in MOVES else lambda n: _write(type="move", n=n, move="4s")
     while line := sys.stdin.buffer.readline():
-        asked = json.loads(line)
-        if asked["type"] == "hello":
-            greet(asked["n"])
-        elif asked["type"] == "view":
-            MOVES[deed](asked["n"], asked["view"])
+        message = json.loads(line)
+        if message["type"] == "hello":
+            greet(message["n"])
+        elif message["type"] == "view":
+            MOVES[name](message["n"], message["view"])
 
 
 if __name__ == "__main__":

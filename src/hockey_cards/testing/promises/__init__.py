@@ -1,1 +1,1 @@
-"""The promises that the conformance kit checks."""
+"""The promises that the conformance kit checks, and the checks themselves."""

@@ -1,4 +1,4 @@
-"""Promises, and those of a family as a table: a name, a sentence, where to look, and how to find out."""
+"""The promises of variants and of players: for each its name, its sentence, where it is checked, and the check."""
 
 from __future__ import annotations
 
@@ -8,249 +8,292 @@ from typing import Any, Final
 
 import attrs
 
-from hockey_cards.testing.failure import Broken, named
-from hockey_cards.testing.promises import hiding, options, playing, processes, values
+from hockey_cards.testing.errors import BrokenPromise, describe
+from hockey_cards.testing.promises import determinism, hidden_information, options, play, players, values
 
 
-class Where(StrEnum):
-    """Where a promise is looked at."""
+class Scope(StrEnum):
+    """Where a promise is checked."""
 
     RULES = "rules"
     """Once for each set of house rules; no game is needed."""
     START = "start"
     """At the start of each game."""
-    CLOSE = "close"
-    """At some positions of each game, its end among them."""
+    SAMPLED = "sampled"
+    """At some positions of each game, its last one among them."""
     EVERY = "every"
-    """At every position."""
-    ONCE = "once"
+    """At every position of each game."""
+    LONGEST = "longest"
     """At the end of the longest game."""
-    GAMES = "games"
-    """In whole games: a promise of players."""
+    TRIALS = "trials"
+    """In whole games of a player."""
 
 
 @attrs.frozen
 class Promise:
-    """Something that every family, or every player, must keep.
+    """A promise that every variant, or every player, must keep.
 
     Args:
-        name: A stable word.
+        name: The name: a stable word.
         sentence: What is promised.
-        where: Where it is looked at.
-        check: Raises an error of the kit if it is broken there.
+        scope: Where it is checked.
+        check: A function of a position, or of a trial game, that raises an exception if the promise is broken there.
     """
 
     name: str
     sentence: str
-    where: Where
+    scope: Scope
     check: Callable[[Any], None]
 
-    def broken(self, at: Any) -> Broken | None:
-        """Return how a position, or a game, breaks the promise; None if it does not."""
+    def violation(self, subject: Any) -> BrokenPromise | None:
+        """Return how a position, or a trial game, breaks the promise; None if it does not."""
         try:
-            self.check(at)
-        except Broken as broken:
+            self.check(subject)
+        except BrokenPromise as broken:
             return broken
-        except Exception as error:  # noqa: BLE001  # whatever is raised where an answer was due breaks the promise
-            raised = Broken(f"asking raises {named(error)}")
-            raised.__cause__ = error
-            return raised
+        except Exception as error:  # noqa: BLE001  # an exception where a result was due breaks the promise too
+            unexpected = BrokenPromise(f"an unexpected exception: {describe(error)}")
+            unexpected.__cause__ = error
+            return unexpected
         return None
 
 
 PROMISES: Final[tuple[Promise, ...]] = (
     Promise(
         "facts",
-        "A variant has a key, a name, a summary and a source; its rules an even number of seats, a deck in canonical "
-        "order without doubles, and a greatest number of moves.",
-        Where.RULES,
+        "A variant has a key, a name, a summary and a source; its rules have an even number of seats, a deck in "
+        "canonical order without duplicates, and a maximum number of moves.",
+        Scope.RULES,
         options.facts,
     ),
     Promise(
         "options",
-        "Options take their defaults and their values in force; the house rules of a variant lead to it from its base, "
-        "the values in force lead back to it, and what makes no sense is refused by a VariantError.",
-        Where.RULES,
+        "Options accept their defaults and their current values; house, given the changes of a variant, leads from its "
+        "base to its rules, and, given the current values, changes nothing; whatever is invalid raises VariantError.",
+        Scope.RULES,
         options.options,
     ),
     Promise(
         "purity",
-        "Every function of the rules answers the same question the same way, and leaves what it is given as it was.",
-        Where.CLOSE,
-        playing.purity,
+        "Every function of the rules returns the same for the same arguments, and leaves them unchanged.",
+        Scope.SAMPLED,
+        play.purity,
     ),
     Promise(
         "totality",
-        "Every function of the rules answers, with a value of the right type, in every state that a game can reach.",
-        Where.EVERY,
-        playing.totality,
+        "Every function of the rules returns a value of the right type in every state that a game can reach.",
+        Scope.EVERY,
+        play.totality,
     ),
     Promise(
         "soundness",
         "Every legal move can be made.",
-        Where.EVERY,
-        playing.soundness,
+        Scope.EVERY,
+        play.soundness,
     ),
     Promise(
         "liveness",
-        "There is a legal move until the game has an outcome, and none after.",
-        Where.EVERY,
-        playing.liveness,
+        "There is a legal move until the game has an outcome, and none afterwards.",
+        Scope.EVERY,
+        play.liveness,
     ),
     Promise(
-        "bound",
+        "length",
         "No game has more moves than max_moves.",
-        Where.EVERY,
-        playing.bound,
+        Scope.EVERY,
+        play.length,
     ),
     Promise(
         "equality",
-        "States, views, moves and events are equal if what they hold is equal, and a move changes the state.",
-        Where.CLOSE,
+        "States, views, moves and events are equal if their contents are equal, and a move changes the state.",
+        Scope.SAMPLED,
         values.equality,
     ),
     Promise(
         "hash",
         "Equal states, views, moves and events have equal hashes.",
-        Where.CLOSE,
+        Scope.SAMPLED,
         values.hashing,
     ),
     Promise(
         "completeness",
         "No move can be made that is not among the legal ones.",
-        Where.CLOSE,
-        playing.completeness,
+        Scope.SAMPLED,
+        play.completeness,
     ),
     Promise(
-        "end",
+        "game-over",
         "After the end every move is refused with the code game-over.",
-        Where.CLOSE,
-        playing.end,
+        Scope.SAMPLED,
+        play.game_over,
     ),
     Promise(
-        "refusal",
+        "illegal-move",
         "A move that is not legal raises IllegalMove with a code, the paragraph of the rules, the move and the legal "
-        "moves, and leaves the state as it was.",
-        Where.CLOSE,
-        playing.refusal,
+        "moves, and leaves the state unchanged.",
+        Scope.SAMPLED,
+        play.illegal_move,
     ),
     Promise(
         "order",
-        "Legal moves are in ascending order and without doubles.",
-        Where.EVERY,
-        playing.order,
+        "Legal moves are in ascending order and without duplicates.",
+        Scope.EVERY,
+        play.order,
     ),
     Promise(
         "codes",
-        "Every move is read from its code, no two legal moves have one code, and what is no code is a ParseError.",
-        Where.CLOSE,
-        playing.codes,
+        "Every move can be parsed from its code, no two legal moves have the same code, and parsing anything else "
+        "raises ParseError.",
+        Scope.SAMPLED,
+        play.codes,
     ),
     Promise(
         "events",
-        "A step leads where apply does, and its first event says who played what and for which side; the ends of "
-        "periods and of the game are among its events.",
-        Where.CLOSE,
-        playing.events,
+        "A step leads to the same state as apply. Its first event is the play, with the seat and side_of(seat); the "
+        "ends of periods and of the game are among its events.",
+        Scope.SAMPLED,
+        play.events,
     ),
     Promise(
         "outcome",
-        "The outcome shows the board; its winner has the most goals, and only a draw has none.",
-        Where.EVERY,
-        playing.outcome,
+        "The outcome has the score of the state; its winner has the most goals, and only a draw has no winner.",
+        Scope.EVERY,
+        play.outcome,
     ),
     Promise(
         "deal",
-        "A pack that is not exactly the deck is a ShoeError; a seat that is not at the table is a SeatError.",
-        Where.START,
-        playing.deal,
+        "A pack that is not exactly the deck raises ShoeError; a seat that does not exist raises SeatError.",
+        Scope.START,
+        play.deal,
     ),
     Promise(
         "conservation",
-        "Events show no card but those of the deck; where all cards of a state can be listed, they are the deck.",
-        Where.CLOSE,
-        playing.conservation,
+        "Events show only cards of the deck; if all cards of a state can be listed, they are the deck.",
+        Scope.SAMPLED,
+        play.conservation,
     ),
     Promise(
         "rotation",
-        "Where it is claimed: the game is the same, seats renamed, when another seat deals the same pack.",
-        Where.CLOSE,
-        playing.rotation,
+        "If the family promises it: the same game follows, with the seats renamed, when another seat deals the same "
+        "pack.",
+        Scope.SAMPLED,
+        play.rotation,
     ),
     Promise(
         "view",
-        "A view says of rules, seat, mover, legal moves, period and score what the state says.",
-        Where.CLOSE,
-        hiding.agreement,
+        "A view agrees with the state on the rules, the mover, the legal moves, the period and the score, and names "
+        "its seat.",
+        Scope.SAMPLED,
+        hidden_information.view,
     ),
     Promise(
-        "imagination",
-        "The viewer cannot tell an imagined state from the true one; it is the same for the same chance, and can be "
-        "played to its end.",
-        Where.CLOSE,
-        hiding.imagination,
+        "imagine",
+        "The viewer has the same view of an imagined state as of the true one; the same random numbers give the same "
+        "imagined state, and it can be played to the end.",
+        Scope.SAMPLED,
+        hidden_information.imagine,
     ),
     Promise(
         "isolation",
-        "No way leads from a view, or from an event as a seat may know it, to a state, a shoe, a pack or a seed.",
-        Where.CLOSE,
-        hiding.isolation,
+        "No reference leads from a view, or from a redacted event, to a state, a shoe, a pack or a seed.",
+        Scope.SAMPLED,
+        hidden_information.isolation,
     ),
     Promise(
         "non-interference",
-        "Views of states that a viewer cannot tell apart have the same repr, hash, JSON and legal moves, and hold the "
-        "same all through.",
-        Where.CLOSE,
-        hiding.interference,
+        "Views of states that a viewer cannot distinguish have the same repr, hash, JSON and legal moves, and the same "
+        "contents throughout.",
+        Scope.SAMPLED,
+        hidden_information.non_interference,
     ),
     Promise(
         "redaction",
-        "Events as a viewer may know them tell no more than the views before and after do, of states and moves that "
-        "the viewer cannot tell apart.",
-        Where.CLOSE,
-        hiding.redaction,
+        "Redacted events reveal no more than the views before and after the move, whichever of the states and moves "
+        "that the viewer cannot distinguish was the true one.",
+        Scope.SAMPLED,
+        hidden_information.redaction,
     ),
     Promise(
-        "discretion",
-        "What is said of an illegal move is the same in states that a spectator cannot tell apart.",
-        Where.CLOSE,
-        hiding.discretion,
+        "error-messages",
+        "The message for an illegal move is the same in all states that a spectator cannot distinguish.",
+        Scope.SAMPLED,
+        hidden_information.error_messages,
     ),
     Promise(
-        "frozenness",
-        "Nothing about a state, view, move or event can be set, and none of them holds what can be changed.",
-        Where.CLOSE,
-        values.frozenness,
+        "immutability",
+        "No attribute of a state, view, move or event can be set, and none of them contains anything mutable.",
+        Scope.SAMPLED,
+        values.immutability,
     ),
     Promise(
         "pickle",
-        "Variants, rules, states, views, moves, events and outcomes are the same after being pickled.",
-        Where.CLOSE,
+        "Variants, rules, states, views, moves, events and outcomes are the same after pickling.",
+        Scope.SAMPLED,
         values.pickling,
     ),
     Promise(
         "copy",
-        "They are the same after being copied and deep-copied.",
-        Where.CLOSE,
+        "Variants, rules, states, views, moves, events and outcomes are the same after copying and deep-copying.",
+        Scope.SAMPLED,
         values.copying,
     ),
     Promise(
         "json",
-        "A view is the same after being written as JSON and read; what is no view is a ParseError.",
-        Where.CLOSE,
-        values.interchange,
+        "A view is the same after being written as JSON and read; reading anything else raises ParseError.",
+        Scope.SAMPLED,
+        values.round_trip,
     ),
     Promise(
         "record",
         "A game, finished or not, is the same after being recorded and read.",
-        Where.CLOSE,
+        Scope.SAMPLED,
         values.record,
     ),
     Promise(
         "determinism",
-        "A game is the same in every process, whatever the seed of Python's hashes.",
-        Where.ONCE,
-        processes.determinism,
+        "A game is the same in every process, whatever the value of PYTHONHASHSEED.",
+        Scope.LONGEST,
+        determinism.determinism,
     ),
 )
-"""The promises of a family, in the order in which they are looked at."""
+"""The promises of a variant, in the order in which they are checked."""
+
+PLAYER_PROMISES: Final[tuple[Promise, ...]] = (
+    Promise(
+        "answer",
+        "A player answers every view of its own turn, and raises nothing.",
+        Scope.TRIALS,
+        players.answers,
+    ),
+    Promise(
+        "legal",
+        "A player returns one of the legal moves of its view, as an object of the same type.",
+        Scope.TRIALS,
+        players.legal,
+    ),
+    Promise(
+        "view-unchanged",
+        "A player does not change the view that it is given.",
+        Scope.TRIALS,
+        players.view_unchanged,
+    ),
+    Promise(
+        "independence",
+        "A player depends only on the views of its own game and seat: a factory makes a new player for each.",
+        Scope.TRIALS,
+        players.independence,
+    ),
+    Promise(
+        "randomness",
+        "A player takes random numbers only from the rng that its factory is given.",
+        Scope.TRIALS,
+        players.randomness,
+    ),
+    Promise(
+        "copies",
+        "A player answers a copy of a view as it answers the view.",
+        Scope.TRIALS,
+        players.copies,
+    ),
+)
+"""The promises of a player, in the order in which they are checked."""

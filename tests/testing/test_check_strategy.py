@@ -1,4 +1,4 @@
-"""The conformance kit for players: it lets sound ones pass, and finds every fault by the promise that it breaks."""
+"""The conformance kit for players: sound ones pass, and each faulty one breaks the promise it should."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 from hockey_cards import Game, variants
 from hockey_cards.strategies import strategies
 from hockey_cards.testing import PLAYER_PROMISES, ConformanceError, check_strategy
-from toys.players import FAULTY, Remembering, absent, careful, cheating, first
-from toys.sound import TOY, named
+from toys.faulty_players import FAULTY, Remembering, careful, cheating, first, raising
+from toys.toy import TOY, toy_variant
 
-GAME = named(TOY)
+GAME = toy_variant(TOY)
 
 
 def broken(player: Any) -> ConformanceError:
@@ -30,7 +30,7 @@ def test_sound_players_keep_all_promises(player: Any) -> None:
 @pytest.mark.parametrize(
     ("promise", "player"), FAULTY, ids=[f"{kept}-{place}" for place, (kept, _) in enumerate(FAULTY)]
 )
-def test_fault_is_found_by_its_promise(promise: str, player: Any) -> None:
+def test_fault_breaks_its_promise(promise: str, player: Any) -> None:
     assert promise == broken(player).promise
 
 
@@ -39,7 +39,7 @@ def test_every_promise_has_a_fault() -> None:
 
 
 def test_example_is_smallest() -> None:
-    """The example is the earliest in any game, and its snippet makes the view at which the player is at fault."""
+    """The example is the earliest in any game, and its snippet makes the view to which the player answers wrongly."""
     error = broken(cheating)
     assert 4 == len(error.example.moves)
     names: dict[str, Any] = {"Game": Game, "variant": GAME}
@@ -48,11 +48,11 @@ def test_example_is_smallest() -> None:
 
 
 def test_cause_is_chained() -> None:
-    assert isinstance(broken(absent).__cause__, RuntimeError)
+    assert isinstance(broken(raising).__cause__, RuntimeError)
 
 
-def test_chance_of_the_caller_is_left_alone() -> None:
-    """The check seeds the chance that everybody shares, and gives it back."""
+def test_global_random_generator_is_restored() -> None:
+    """The check seeds the global random generator, and restores its state."""
     random.seed(5)
     before = random.getstate()
     broken(Remembering())

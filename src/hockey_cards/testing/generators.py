@@ -1,35 +1,42 @@
-"""Hypothesis strategies: variants, house rules, games and views at random, of any family."""
+"""Hypothesis strategies for tests of one's own: random variants, house rules, games and views of any family."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Any
 
-from hypothesis import strategies as st
-
+from hockey_cards import extras
 from hockey_cards.game import Game
 from hockey_cards.options import Value
 from hockey_cards.registry import resolve, variants
 from hockey_cards.rules import Variant, View
-from hockey_cards.testing.random_house import draw_house
+from hockey_cards.testing.random_house import random_house
+
+try:
+    from hypothesis import strategies as st
+except ImportError as error:
+    raise extras.missing(error, extra="testing", purpose="hockey_cards.testing") from error
 
 _SEEDS = st.integers(0, 2**32 - 1)
 
 
 def any_house(variant: Variant[Any, Any, Any] | str) -> st.SearchStrategy[dict[str, Value]]:
-    """Draw house rules that make sense on top of a variant: ``variant.house(**changes)`` takes them.
+    """Draw house rules that a variant accepts: ``variant.house(**changes)`` applies them.
 
-    They are drawn from the options that the rules name, and simplify to none.
+    They are drawn from the options of its rules, and shrink to none.
+
+    Args:
+        variant: The variant, or its name.
     """
     rules = resolve(variant).rules
-    return _chance().map(lambda rng: draw_house(rules, rng))
+    return _rngs().map(lambda rng: random_house(rules, rng))
 
 
 def any_variant(*among: Variant[Any, Any, Any] | str, house: bool = True) -> st.SearchStrategy[Variant[Any, Any, Any]]:
     """Draw a variant, with house rules or without.
 
     Args:
-        among: The variants to draw from, or their names; all that can be found by name if none are given.
+        among: The variants to draw from, or their names; all registered ones if none are given.
         house: Whether to add house rules.
     """
     bases = [resolve(variant) for variant in among] or list(variants().values())
@@ -47,7 +54,7 @@ def any_game(*among: Variant[Any, Any, Any] | str, house: bool = True) -> st.Sea
     """Draw a game after any number of moves, finished or not.
 
     Args:
-        among: The variants to draw from, or their names; all that can be found by name if none are given.
+        among: The variants to draw from, or their names; all registered ones if none are given.
         house: Whether to add house rules.
     """
 
@@ -56,21 +63,21 @@ def any_game(*among: Variant[Any, Any, Any] | str, house: bool = True) -> st.Sea
         variant = draw(any_variant(*among, house=house))
         rules = variant.rules
         game: Game[Any, Any, Any] = Game.start(variant, seed=draw(_SEEDS), dealer=draw(st.integers(0, rules.seats - 1)))
-        chance = draw(_chance())
+        rng = draw(_rngs())
         for _ in range(draw(st.integers(0, rules.max_moves))):
             if not game.legal:
                 break
-            game = game.play(chance.choice(game.legal))
+            game = game.play(rng.choice(game.legal))
         return game
 
     return drawn()
 
 
 def any_view(*among: Variant[Any, Any, Any] | str, house: bool = True) -> st.SearchStrategy[View]:
-    """Draw a view of a seat, or a spectator's, at any time of a game.
+    """Draw a view of a seat or a spectator, at any time of a game.
 
     Args:
-        among: The variants to draw from, or their names; all that can be found by name if none are given.
+        among: The variants to draw from, or their names; all registered ones if none are given.
         house: Whether to add house rules.
     """
 
@@ -83,5 +90,5 @@ def any_view(*among: Variant[Any, Any, Any] | str, house: bool = True) -> st.Sea
     return drawn()
 
 
-def _chance() -> st.SearchStrategy[Random]:
+def _rngs() -> st.SearchStrategy[Random]:
     return st.randoms(use_true_random=False)

@@ -1,4 +1,4 @@
-"""Players with one fault each, and the promise that the fault breaks."""
+"""Players with one fault each, with the promise that each breaks; and two sound ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def first(view: Any) -> Any:
 
 @factory
 def careful(variant: Variant, seat: Seat, rng: Random) -> Any:
-    """Play by chance and memory of its own: sound too."""
+    """Play by memory and random numbers of its own: sound too."""
     seen: list[Any] = []
 
     def play(view: Any) -> Any:
@@ -29,16 +29,16 @@ def careful(variant: Variant, seat: Seat, rng: Random) -> Any:
     return play
 
 
-def absent(view: Any) -> Any:
-    raise RuntimeError("gone to lunch")
+def raising(view: Any) -> Any:
+    raise RuntimeError("no idea")
 
 
 @factory
-def unmade(variant: Variant, seat: Seat, rng: Random) -> Any:
+def raising_factory(variant: Variant, seat: Seat, rng: Random) -> Any:
     raise LookupError(f"no player for {variant.key}")
 
 
-def silent(view: Any) -> Any:
+def returning_none(view: Any) -> Any:
     return None
 
 
@@ -51,22 +51,22 @@ def numeric(view: Any) -> Any:
     return int(view.legal[0])
 
 
-async def slow(view: Any) -> Any:
+async def asynchronous(view: Any) -> Any:
     return view.legal[0]
 
 
-def wordy(view: Any) -> Any:
+def returning_code(view: Any) -> Any:
     return view.legal[0].code
 
 
-def scribbling(view: Any) -> Any:
+def changing_view(view: Any) -> Any:
     move = view.legal[0]
     object.__setattr__(view, "score", (9, 0))
     return move
 
 
 @factory
-def lucky(variant: Variant, seat: Seat, rng: Random) -> Any:
+def globally_random(variant: Variant, seat: Seat, rng: Random) -> Any:
     def play(view: Any) -> Any:
         return random.choice(view.legal)
 
@@ -75,7 +75,7 @@ def lucky(variant: Variant, seat: Seat, rng: Random) -> Any:
 
 @attrs.frozen
 class Remembering:
-    """A factory whose players share what they have seen."""
+    """A factory whose players share a memory."""
 
     seen: list[Any] = attrs.field(factory=list[Any])
 
@@ -89,7 +89,7 @@ class Remembering:
 
 @attrs.frozen
 class Peeping:
-    """A factory whose players tell each other what they hold, and forget it after the game."""
+    """A factory whose players know each other's hands during a game."""
 
     held: dict[Seat, Any] = attrs.field(factory=dict[Seat, Any])
 
@@ -104,8 +104,8 @@ class Peeping:
 
 
 @attrs.frozen
-class Numbered:
-    """A player with memory that is no factory."""
+class Counting:
+    """A player with a memory that is not a factory."""
 
     turns: Any = attrs.field(factory=count)
 
@@ -114,8 +114,8 @@ class Numbered:
 
 
 @factory
-def possessive(variant: Variant, seat: Seat, rng: Random) -> Any:
-    """Tell the views that it was given from copies of them by their rules."""
+def comparing_identity(variant: Variant, seat: Seat, rng: Random) -> Any:
+    """Distinguish views from copies of them by their rules."""
 
     def play(view: Any) -> Any:
         return view.legal[0 if view.rules is variant.rules else -1]
@@ -124,17 +124,17 @@ def possessive(variant: Variant, seat: Seat, rng: Random) -> Any:
 
 
 FAULTY: tuple[tuple[str, Any], ...] = (
-    ("answer", absent),
-    ("answer", unmade),
-    ("legal", silent),
+    ("answer", raising),
+    ("answer", raising_factory),
+    ("legal", returning_none),
     ("legal", cheating),
     ("legal", numeric),
-    ("legal", wordy),
-    ("legal", slow),
-    ("gentleness", scribbling),
-    ("freshness", Remembering()),
-    ("freshness", Peeping()),
-    ("freshness", Numbered()),
-    ("chance", lucky),
-    ("copies", possessive),
+    ("legal", returning_code),
+    ("legal", asynchronous),
+    ("view-unchanged", changing_view),
+    ("independence", Remembering()),
+    ("independence", Peeping()),
+    ("independence", Counting()),
+    ("randomness", globally_random),
+    ("copies", comparing_identity),
 )

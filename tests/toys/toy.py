@@ -1,7 +1,7 @@
-"""A game small enough to be read at a glance, written against the public contract alone.
+"""A small game, written against the public contract alone.
 
-Two players hold some of twelve cards, play one in turn and draw the next of the stock. A card of the rank of the card
-below it is a goal. All that may go wrong is a field of the rules, so that a fault is one field replaced.
+Two players hold some of twelve cards; each in turn plays one and draws the next of the stock. A card of the same rank
+as the card below it is a goal. Every part of the rules is a field, so that a fault is one field replaced.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Plays = tuple[Played[Card], ...]
 
 @attrs.frozen(repr=False)
 class State(BaseState):
-    """The whole truth."""
+    """The full state."""
 
     rules: Toy  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
     dealer: int
@@ -92,10 +92,10 @@ class View(BaseView):
     def to_json(self) -> str:
         plays = [(play.seat, play.move.code, play.call) for play in self.plays]
         house = {"size": self.rules.size, "aces": self.rules.aces}
-        told = attrs.asdict(self, filter=attrs.filters.include("seat", "dealer", "counts", "score"))
+        shown = attrs.asdict(self, filter=attrs.filters.include("seat", "dealer", "counts", "score"))
         hand = [card.code for card in self.hand]
         head = {"format": VIEW_FORMAT, "family": "toy", "toy": self.rules.name}
-        return json.dumps({**head, "house": house, "hand": hand, "plays": plays} | told)
+        return json.dumps({**head, "house": house, "hand": hand, "plays": plays} | shown)
 
     def __repr__(self) -> str:
         return f"<toy.View of {self.seat} after {len(self.plays)} plays>"
@@ -182,7 +182,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def imagine(view: View, rng: Random) -> State:
-    """Return a state in which the unseen cards lie anywhere, all ways equally likely."""
+    """Return a state with the unseen cards shuffled."""
     seen = {*view.hand, *(play.move for play in view.plays)}
     unseen = [card for card in DECK if card not in seen]
     rng.shuffle(unseen)
@@ -200,13 +200,13 @@ def offer(rules: Toy) -> tuple[Option, ...]:
 
 
 def change(rules: Any, **values: Any) -> Any:
-    """Return rules with other values. ``attrs.evolve`` itself cannot be pickled on every Python."""
+    """Return rules with other values; ``attrs.evolve`` itself cannot be pickled on every Python."""
     return attrs.evolve(rules, **values)
 
 
 @attrs.frozen
 class Toy:
-    """The rules; every field but the first three is there to be replaced by a faulty one."""
+    """The rules; every field from ``seats`` on can be replaced by a faulty one."""
 
     name: str = "sound"
     size: int = 2
@@ -256,11 +256,11 @@ class Toy:
 
 TOY = Toy()
 TOYS = {TOY.name: TOY}
-"""The toys by name, so that a view that is read finds its rules."""
+"""The toys by name, by which a view that is read finds its rules."""
 
 
-def changed(name: str, **parts: Any) -> Toy:
-    """Return the toy with some parts replaced."""
+def toy_with(name: str, **parts: Any) -> Toy:
+    """Return the toy with some parts replaced, and register it by its name."""
     TOYS[name] = attrs.evolve(TOY, name=name, **parts)
     return TOYS[name]
 
@@ -273,5 +273,5 @@ def cards(state: State) -> list[Card]:
     return [*state.hands[0], *state.hands[1], *state.stock, *(play.move for play in state.plays)]
 
 
-def named(rules: Toy) -> Variant[Any, Any, Any]:
+def toy_variant(rules: Toy) -> Variant[Any, Any, Any]:
     return Variant("toy", "Toy", "Play cards of a rank.", "the tests", rules)

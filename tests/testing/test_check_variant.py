@@ -1,4 +1,4 @@
-"""The conformance kit: it lets a sound game pass, and finds every fault of the toys by the promise that it breaks."""
+"""The conformance kit for variants: a sound game passes, and each faulty one breaks the promise it should."""
 
 from __future__ import annotations
 
@@ -10,23 +10,22 @@ import attrs
 import pytest
 
 from hockey_cards import Card, Game, UnknownVariant, Variant
-from hockey_cards.testing import PLAYER_PROMISES, PROMISES, ConformanceError, Example, Where, check_rules, check_variant
+from hockey_cards.testing import PLAYER_PROMISES, PROMISES, ConformanceError, Example, Scope, check_rules, check_variant
 from hockey_cards.testing.cases import Case
-from toys import broken as in_play
-from toys import leaking
+from toys import faulty_play, faulty_values
 from toys.faults import Fault
-from toys.sound import DECK, FAMILY, TOY, State, Toy, call, cards, changed, named
+from toys.toy import DECK, FAMILY, TOY, State, Toy, call, cards, toy_variant, toy_with
 
-FAULTS = (*in_play.FAULTS.all, *leaking.FAULTS.all)
+FAULTS = (*faulty_play.FAULTS.all, *faulty_values.FAULTS.all)
 
 
 def broken(rules: Toy, *, examples: int = 30, house: bool = True) -> ConformanceError:
     with pytest.raises(ConformanceError) as caught:
-        check_variant(named(rules), examples=examples, house=house, cards=cards, rotates=True, family=FAMILY)
+        check_variant(toy_variant(rules), examples=examples, house=house, cards=cards, rotates=True, family=FAMILY)
     return caught.value
 
 
-def lead(example: Example, variant: Variant[Any, Any, Any]) -> dict[str, Any]:
+def run(example: Example, variant: Variant[Any, Any, Any]) -> dict[str, Any]:
     """Run the snippet of an example."""
     names: dict[str, Any] = {"Game": Game, "variant": variant}
     exec(example.snippet, names)
@@ -34,7 +33,7 @@ def lead(example: Example, variant: Variant[Any, Any, Any]) -> dict[str, Any]:
 
 
 def test_sound_toy_keeps_all_promises() -> None:
-    check_variant(named(TOY), examples=150, cards=cards, rotates=True, family=FAMILY)
+    check_variant(toy_variant(TOY), examples=150, cards=cards, rotates=True, family=FAMILY)
 
 
 def test_rules_can_be_checked_without_a_variant() -> None:
@@ -42,8 +41,7 @@ def test_rules_can_be_checked_without_a_variant() -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.promise}: {fault.what}")
-def test_fault_is_found_by_its_promise(fault: Fault) -> None:
-    """Each faulty toy is caught, and by the promise that it breaks."""
+def test_fault_breaks_its_promise(fault: Fault) -> None:
     assert fault.promise == broken(fault.rules).promise
 
 
@@ -51,9 +49,9 @@ def test_every_promise_has_a_fault() -> None:
     assert {promise.name for promise in PROMISES} == {fault.promise for fault in FAULTS}
 
 
-@pytest.mark.parametrize("table", [PROMISES, PLAYER_PROMISES], ids=["of families", "of players"])
+@pytest.mark.parametrize("table", [PROMISES, PLAYER_PROMISES], ids=["variants", "players"])
 def test_table_of_promises(table: Sequence[Any]) -> None:
-    """Names are single words of small letters and stand once; sentences are sentences."""
+    """Names are unique, of lower-case letters and dashes; sentences are sentences."""
     names = [promise.name for promise in table]
     assert len(set(names)) == len(names)
     assert all(name.replace("-", "").isalpha() and name.islower() for name in names)
@@ -67,7 +65,7 @@ def call_high(state: State, move: Card) -> str:
     return call(state, move)
 
 
-HIGH = changed("high", call=call_high)
+HIGH = toy_with("high", call=call_high)
 
 
 def call_late(state: State, move: Card) -> str:
@@ -77,17 +75,17 @@ def call_late(state: State, move: Card) -> str:
 
 
 class TestExample:
-    """What is reported is small, the same each time, and leads to the fault again."""
+    """The example is small, the same each time, and leads to the fault again."""
 
     def test_house_rules_are_left_out(self) -> None:
-        """Of the house rules of the game only the one is told that matters."""
+        """House rules without which the fault occurs too are left out of the example."""
         error = broken(HIGH, examples=100)
         assert ("totality", {"aces": True}) == (error.promise, error.example.house)
         assert "variant.house(aces=True)" in str(error)
 
     def test_no_house_rules(self) -> None:
-        """Without house rules the same fault is not met."""
-        check_variant(named(HIGH), examples=100, house=False, family=FAMILY)
+        """Without house rules the same fault is not found."""
+        check_variant(toy_variant(HIGH), examples=100, house=False, family=FAMILY)
 
     def test_moves_are_fewest(self) -> None:
         assert len(broken(attrs.evolve(TOY, call=call_late)).example.moves) == 7
@@ -97,21 +95,21 @@ class TestExample:
 
     def test_snippet_leads_to_the_fault(self) -> None:
         rules = attrs.evolve(TOY, call=call_late)
-        game = lead(broken(rules).example, named(rules))["game"]
+        game = run(broken(rules).example, toy_variant(rules))["game"]
         with pytest.raises(ZeroDivisionError):
             game.play(game.legal[0])
 
     def test_snippet_of_house_rules(self) -> None:
-        """Where no game is needed the example is that of the rules."""
+        """If no game is needed, the snippet makes the rules."""
         example = Example("toy", {"size": 3})
-        assert attrs.evolve(TOY, size=3) == lead(example, named(TOY))["rules"]
+        assert attrs.evolve(TOY, size=3) == run(example, toy_variant(TOY))["rules"]
 
     def test_cause_is_chained(self) -> None:
         cause = broken(attrs.evolve(TOY, call=call_late)).__cause__
         assert "ZeroDivisionError('lost count')" == repr(cause)
 
     def test_error(self) -> None:
-        """The error is an assertion that names promise, sentence and example, and can be pickled."""
+        """The error is an AssertionError that shows promise, sentence and example, and can be pickled."""
         error = broken(attrs.evolve(TOY, max_moves=11))
         assert isinstance(error, AssertionError)
         assert [error.why, error.sentence, *error.example.snippet.splitlines()] == [
@@ -121,12 +119,12 @@ class TestExample:
         assert (str(error), error.promise, error.example) == (str(again), again.promise, again.example)
 
 
-def fail(*asked: Any, **named: Any) -> Any:
+def fail(*args: Any, **options: Any) -> Any:
     raise ZeroDivisionError
 
 
-class TestHopeless:
-    """Games that cannot be played at all are reported like others."""
+class TestUnplayable:
+    """Games that cannot be played at all break a promise too."""
 
     def test_no_deal(self) -> None:
         error = broken(attrs.evolve(TOY, deal=fail))
@@ -140,17 +138,17 @@ class TestHopeless:
             check_variant("no such game")
 
 
-def test_games_of_the_main_module_stay_in_their_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What other processes cannot import is passed over, and is not taken for a broken promise."""
-    case = Case(named(attrs.evolve(TOY, call=leaking.call_here)), {}, seed=1).played()
+def test_determinism_of_a_game_of_the_main_module_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other processes cannot import does not break the promise."""
+    case = Case(toy_variant(attrs.evolve(TOY, call=faulty_values.call_in_one_process)), {}, seed=1).played()
     promise = next(promise for promise in PROMISES if promise.name == "determinism")
-    assert promise.broken(case.positions[-1]) is not None
+    assert promise.violation(case.positions[-1]) is not None
     monkeypatch.setattr(Toy, "__module__", "__main__")
-    assert promise.broken(case.positions[-1]) is None
+    assert promise.violation(case.positions[-1]) is None
 
 
-def test_where_promises_are_looked_at() -> None:
-    """Promises of players are looked at in games, those of families anywhere else."""
-    assert {Where.GAMES} == {promise.where for promise in PLAYER_PROMISES}
-    assert Where.GAMES not in {promise.where for promise in PROMISES}
+def test_scopes_of_promises() -> None:
+    """Promises of players are checked in trials, those of variants in other scopes."""
+    assert {Scope.TRIALS} == {promise.scope for promise in PLAYER_PROMISES}
+    assert Scope.TRIALS not in {promise.scope for promise in PROMISES}
     assert len(DECK) == TOY.max_moves

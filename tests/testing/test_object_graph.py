@@ -1,4 +1,4 @@
-"""Looking into values: what the kit finds differing, changeable or within reach."""
+"""Object graphs: differences, mutable parts, and what can be reached."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 import attrs
 import pytest
 
-from hockey_cards.testing.walk import changeable, difference, fields, reachable, same, told
+from hockey_cards.testing.object_graph import difference, fields, find_mutable, format_path, reachable, same
 
 
 @attrs.frozen(eq=False)
 class Box:
-    """A thing that equals itself alone."""
+    """An object that equals only itself."""
 
     held: Any
     other: Any = None
@@ -49,12 +49,12 @@ class Loose(Private):
     ],
 )
 def test_difference(one: Any, other: Any, place: str | None) -> None:
-    """The place is told at which two values differ, whatever their own comparison says."""
+    """The place at which two values differ is found, whatever their own ``==`` says."""
     assert place == difference(one, other)
     assert (place is None or one == other) is same(one, other)
 
 
-def test_difference_of_what_holds_itself() -> None:
+def test_difference_of_recursive_values() -> None:
     one, other = list[Any](), list[Any]()
     one.append(one)
     other.append(other)
@@ -62,9 +62,9 @@ def test_difference_of_what_holds_itself() -> None:
 
 
 def test_fields() -> None:
-    """Slots and dictionaries are seen, private and inherited ones too; what is not set is not."""
+    """Slots and dictionaries are included, private and inherited ones too; slots that are not set are not."""
     thing = Loose()
-    thing.more = 2  # type: ignore[attr-defined]  # that is the point
+    thing.more = 2  # type: ignore[attr-defined]  # it has a dictionary
     assert {"_Private__secret": 1, "more": 2} == fields(thing)
 
 
@@ -79,16 +79,16 @@ def test_fields() -> None:
         (Box(bytearray(b"1")), ".held"),
     ],
 )
-def test_changeable(value: Any, place: str | None) -> None:
-    assert place == changeable(value, set())
+def test_find_mutable(value: Any, place: str | None) -> None:
+    assert place == find_mutable(value, set())
 
 
 def found(root: object, wanted: object) -> str | None:
-    return next((told(trail) for value, trail in reachable(root, {}) if value is wanted), None)
+    return next((format_path(path) for value, path in reachable(root, {}) if value is wanted), None)
 
 
 class TestReachable:
-    """Whatever code could get at from a value is found, with the way to it."""
+    """Everything that code can reach from a value is found, and the path to it."""
 
     def test_fields(self) -> None:
         wanted = Box(1)
@@ -115,7 +115,6 @@ class TestReachable:
         wanted = Box(1)
         assert found(weakref.ref(wanted), wanted)
 
-    def test_not_the_world(self) -> None:
-        """Classes, modules and the globals of functions are not followed."""
+    def test_classes_and_globals_are_not_followed(self) -> None:
         assert found(Box(found), Box) is None
         assert found(Box(found), reachable) is None
