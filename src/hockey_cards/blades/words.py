@@ -44,8 +44,8 @@ def _table(_rules: Blades) -> Rows:
 
 def _sentence(event: Event, play: Played[Any] | None, names: Sequence[str]) -> str | None:
     match event:
-        case Played():
-            return f"{names[event.seat]}: {_action(event.move, event.call)}"
+        case Played(move=Action() as move):
+            return f"{names[event.seat]}: {_action(move, event.call)}"
         case Scored():
             return f"{names[event.seat]}: scores with {card_row(event.cards)}"
         case Discarded():

@@ -23,10 +23,9 @@ def event_lines(rules: Rules[Any, Any, Any], events: Iterable[Event], names: Seq
         names: The name of each seat.
     """
     words = words_of(rules)
-    play: Played[Any] | None = None
+    play: Played | None = None
     for event in events:
-        if isinstance(event, Played):
-            play = event
+        play = cast("Played", event) if isinstance(event, Played) else play
         line = words.sentence(event, play, names)
         if line is None:
             line = _sentence(event, names)
