@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 from random import Random
@@ -26,10 +26,11 @@ from numpy.typing import NDArray
 
 from hockey_cards import Seeded, derive, play, variant
 from hockey_cards.strategies import strategy
+from hockey_cards.tournament.entrants import Pair
 from hockey_cards.tournament.statistics.intervals import compare
-from hockey_cards.tournament.statistics.ratings import Pair, ratings
-from hockey_cards.tournament.statistics.sprt import Sprt, Verdict, decide
-from hockey_cards.tournament.tally import Products, Result, Tally, tally
+from hockey_cards.tournament.statistics.ratings import ratings
+from hockey_cards.tournament.statistics.sprt import Sprt, SprtVerdict
+from hockey_cards.tournament.tally import GameResult, Products, RunningTally, Tally
 
 Floats = NDArray[np.float64]
 
@@ -168,10 +169,10 @@ def matching(rng: np.random.Generator, model: Model, elo: float) -> float:
 
 def ends(test: Sprt, deals: Callable[[], Tally]) -> tuple[str, int]:
     """Play until the test ends; return the hypothesis that it accepts, and the number of deals."""
-    total, verdict = Tally(), None
+    total, verdict = RunningTally(), None
     while verdict is None:
-        total += deals()
-        verdict = test.verdict(total)
+        total.add_tally(deals())
+        verdict = test.verdict(total.tally)
     return verdict.accepted, total.deals
 
 
@@ -196,12 +197,14 @@ def err_in_tables(rng: np.random.Generator, runs: int) -> None:
     for name, model in MODELS.items():
         wrong, played = 0, 0
         for _ in range(runs):
-            totals: dict[Pair, Tally] = dict.fromkeys(combinations(level, 2), Tally())
-            verdicts: dict[Pair, Verdict] = {}
+            totals: dict[Pair, RunningTally] = {each: RunningTally() for each in combinations(level, 2)}
+            of_each, verdicts = test.among(len(totals)), dict[Pair, SprtVerdict]()
             while len(verdicts) < len(totals):
                 pairs, _ = table(rng, model, level, 10)
-                totals = {each: totals[each] + pairs[each] for each in totals}
-                verdicts = decide(test, totals, verdicts)
+                for each, total in totals.items():
+                    total.add_tally(pairs[each])
+                    if each not in verdicts and (verdict := of_each.verdict(total.tally)) is not None:
+                        verdicts[each] = verdict
             wrong += any(verdict.accepted == "high" for verdict in verdicts.values())
             played += max(verdict.deals for verdict in verdicts.values())
         row(name, percent(wrong, runs), f"{played / runs:.0f}")
@@ -215,12 +218,20 @@ def duels(key: str, names: Pair, deals: Iterable[int]) -> Iterator[Tally]:
         shoe, dealer = Seeded(cards, game.rules.deck), deal % game.rules.seats
         here = play(game, players, shoe=shoe, seed=derive(cards, *names), dealer=dealer)
         there = play(game, players[::-1], shoe=shoe, seed=derive(cards, *names[::-1]), dealer=dealer)
-        yield tally([_result(here), _result(there).reverse])
+        yield _sum([_result(here), _result(there).reverse])
 
 
-def _result(game: Any) -> Result:
+def _sum(*deals: Sequence[GameResult] | Tally) -> Tally:
+    """Return the tally of deals, each given by its games or by its own tally."""
+    total = RunningTally()
+    for deal in deals:
+        total.add_tally(deal) if isinstance(deal, Tally) else total.add(deal)
+    return total.tally
+
+
+def _result(game: Any) -> GameResult:
     winner, (first, second) = game.outcome.winner, game.outcome.score
-    return Result(1 if winner is None else 2 - 2 * winner, first, second)
+    return GameResult(1 if winner is None else 2 - 2 * winner, first, second)
 
 
 def gains(rng: Random, deals: int) -> None:
@@ -229,8 +240,8 @@ def gains(rng: Random, deals: int) -> None:
     for key in ("breakaway", "rumble", "rink"):
         for names in (("greedy", "random"), ("counter", "greedy")):
             played = list(duels(key, names, range(deals)))
-            found = compare(sum(played, Tally()))
-            again = [compare(sum(rng.choices(played, k=deals), Tally())) for _ in range(200)]
+            found = compare(_sum(*played))
+            again = [compare(_sum(*rng.choices(played, k=deals))) for _ in range(200)]
             cells: list[str] = []
             for gain in ("points_gain", "goals_gain"):
                 # Deals without any spread have no gain; with dozens of deals there is always some spread.

@@ -105,9 +105,9 @@ def memory(deals: int) -> tuple[float, float]:
             if done < deals // 10:
                 peaks[0] = max(peaks[0], total)
 
-    def watch(moment: Any) -> None:
+    def watch(snapshot: Any) -> None:
         nonlocal done
-        done = moment.deal
+        done = snapshot.deal
 
     looking = threading.Thread(target=look)
     looking.start()

@@ -17,19 +17,19 @@ import attrs
 from hockey_cards import Move, Seat, Seeded, Strategy, Variant, View, factory, variant
 from hockey_cards.tournament.pairing.fixtures import Fixture, fixtures
 from hockey_cards.tournament.playing.faults import Policy
-from hockey_cards.tournament.playing.player_pool import Arena, Bout
+from hockey_cards.tournament.playing.player_pool import PlayedGame, PlayerPool
 
 SHORT = variant("breakaway").house(packets=[5], periods=1)
 TABLE = variant("team-breakaway").house(packets=[3], overtime_packets=[3], periods=1)
 SEED = "arena"
 
 
-def bouts(players: Mapping[str, Any], policy: Policy | None = None, *, deals: int = 1, game: Any = SHORT) -> list[Bout]:
+def bouts(
+    players: Mapping[str, Any], policy: Policy | None = None, *, deals: int = 1, game: Any = SHORT
+) -> list[PlayedGame]:
     """Play a round robin."""
-    with Arena(game, players, policy) as arena:
-        return [
-            arena.play(fixture, Seeded(fixture.seed, game.rules.deck)) for fixture in schedule(game, players, deals)
-        ]
+    with PlayerPool(game, players, policy) as pool:
+        return [pool.play(fixture, Seeded(fixture.seed, game.rules.deck)) for fixture in schedule(game, players, deals)]
 
 
 def schedule(game: Any, players: Mapping[str, Any], deals: int) -> list[Fixture]:

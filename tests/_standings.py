@@ -8,11 +8,12 @@ from typing import Any
 
 from _contests import SHORT
 from hockey_cards.tournament import Fault, KnockOut, RoundRobin, Sprt, Standings, Swiss
-from hockey_cards.tournament.playing.play_deal import Contest, Meeting
-from hockey_cards.tournament.runner import Moment, Watch
-from hockey_cards.tournament.scoring.scoreboard import Ledger, Plan
+from hockey_cards.tournament.playing.play_deal import DealResult
+from hockey_cards.tournament.playing.settings import Settings
+from hockey_cards.tournament.runner import Snapshot, Watch
+from hockey_cards.tournament.scoring.scoreboard import Scoreboard
 from hockey_cards.tournament.scoring.standings import standings_of
-from hockey_cards.tournament.tally import Result
+from hockey_cards.tournament.tally import GameResult
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -56,29 +57,33 @@ def made(
     """
     rng = Random(seed)
     entrants: dict[str, Any] = dict.fromkeys(names, "random")
-    ledger = Ledger(Contest(SHORT, entrants, bytes(32)), Plan(format or RoundRobin(), range(deals), sprt, "lots"))
-    while numbers := ledger.begin():
+    scoreboard = Scoreboard(
+        Settings(SHORT, entrants, bytes(32), format or RoundRobin(), range(deals), sprt, seed_text="lots")
+    )
+    while numbers := scoreboard.begin_round():
         for deal in numbers:
-            if ledger.is_open:
-                found = {pair: _meeting(rng, deal, pair, faults, lead * _apart(pair, names)) for pair in ledger.due}
-                counted = ledger.count(deal, found)
+            if scoreboard.round_is_open:
+                found = {
+                    pair: _meeting(rng, deal, pair, faults, lead * _apart(pair, names)) for pair in scoreboard.pending
+                }
+                counted = scoreboard.count(deal, found)
                 if watch is not None:
-                    watch(Moment(deal, counted, ledger.games, ledger.total, ledger))
-        ledger.end()
-    return standings_of(ledger)
+                    watch(Snapshot(deal, counted, scoreboard.games, scoreboard.max_games, scoreboard))
+        scoreboard.end_round()
+    return standings_of(scoreboard)
 
 
 def _apart(pair: tuple[str, str], names: Sequence[str]) -> float:
     return (names.index(pair[1]) - names.index(pair[0])) / len(names)
 
 
-def _meeting(rng: Random, deal: int, pair: tuple[str, str], faults: int, lead: float) -> Meeting:
-    results: list[Result] = []
+def _meeting(rng: Random, deal: int, pair: tuple[str, str], faults: int, lead: float) -> DealResult:
+    results: list[GameResult] = []
     for _ in range(2):
         halves = rng.choice((0, 1, 2)) if rng.random() < 0.3 else 2 * (rng.random() < 0.5 + lead)
-        results.append(Result(halves, 2 + halves, rng.randrange(3) + 2 - halves))
+        results.append(GameResult(halves, 2 + halves, rng.randrange(3) + 2 - halves))
     told = [
         Fault(pair[1], pair[0], "crash", "random", deal, 0, 1, 3, f"\x1b[2Jit <b>failed</b> in {deal}", "", None)
         for _ in range(faults if rng.random() < 0.1 else 0)
     ]
-    return Meeting(deal, pair, tuple(results), tuple(told))
+    return DealResult(deal, pair, tuple(results), tuple(told))

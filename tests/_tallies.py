@@ -1,10 +1,10 @@
-"""Tallies made of the counts of a pair's deals, without any games."""
+"""Tallies for tests: from the counts of a pair's deals, or from the results of its games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hockey_cards.tournament.tally import Tally
+from hockey_cards.tournament.tally import GameResult, RunningTally, Tally
 
 
 def counted(counts: Iterable[int]) -> Tally:
@@ -16,3 +16,11 @@ def counted(counts: Iterable[int]) -> Tally:
     wins = outcomes[2] + outcomes[3] + 2 * outcomes[4]
     draws = outcomes[1] + outcomes[3]
     return Tally(wins=wins, draws=draws, losses=2 * sum(outcomes) - wins - draws, outcomes=outcomes)
+
+
+def tally_of(deals: Iterable[Iterable[GameResult]]) -> Tally:
+    """Return the tally of some deals, each given by its games."""
+    total = RunningTally()
+    for deal in deals:
+        total.add(list(deal))
+    return total.tally

@@ -12,7 +12,7 @@ from typing import Any
 
 import _players
 from _contests import SHORT
-from hockey_cards.tournament import format_of, tournament
+from hockey_cards.tournament import parse_format, tournament
 
 ENTRANTS = {name: getattr(_players, name) for name in ("first", "last", "chancy", "spread")}
 
@@ -42,7 +42,7 @@ def main(way: str, *formats: str) -> None:
     with _executor(way) as executor:
         for name in formats:
             told = tournament(
-                SHORT, ENTRANTS, deals=40, seed="ways", format=format_of(name), executor=executor, **settings
+                SHORT, ENTRANTS, deals=40, seed="ways", format=parse_format(name), executor=executor, **settings
             )
             sys.stdout.write(told.to_json())
 

@@ -18,23 +18,24 @@ from hockey_cards.batch.tournaments.api import deal_games, tournament
 from hockey_cards.batch.tournaments.games import CompiledEntrant, DealPlayer
 from hockey_cards.shoe import seed32
 from hockey_cards.tournament import (
+    DealResult,
     Format,
     Gauntlet,
     KnockOut,
-    Meeting,
-    Moment,
     RoundRobin,
+    Snapshot,
     Sprt,
     Standings,
     Swiss,
     Team,
     fixtures,
 )
-from hockey_cards.tournament.playing.play_deal import Part
+from hockey_cards.tournament.playing.play_deal import Task
+from hockey_cards.tournament.playing.settings import Settings
 from hockey_cards.tournament.runner import run
-from hockey_cards.tournament.scoring.scoreboard import Ledger, Plan
+from hockey_cards.tournament.scoring.scoreboard import Scoreboard
 from hockey_cards.tournament.scoring.standings import standings_of
-from hockey_cards.tournament.tally import Result
+from hockey_cards.tournament.tally import GameResult
 
 __all__ = ["fixture_command"]
 
@@ -63,10 +64,10 @@ TEAMS: Final[dict[str, CompiledEntrant]] = {
 SHORT = variant("breakaway").house(packets=[5], periods=1)
 
 
-def _result(game: Game, *, swapped: bool) -> Result:
+def _result(game: Game, *, swapped: bool) -> GameResult:
     assert game.outcome is not None
     winner, (mine, theirs) = game.outcome.winner, game.outcome.score
-    found = Result(1 if winner is None else 2 - 2 * winner, mine, theirs)
+    found = GameResult(1 if winner is None else 2 - 2 * winner, mine, theirs)
     return found.reverse if swapped else found
 
 
@@ -74,20 +75,20 @@ def _in_the_engine(
     game: Any, entrants: Mapping[str, CompiledEntrant], deals: int, seed: int, form: Format, sprt: Sprt | None = None
 ) -> Standings:
     """Count all games one by one as the engine tells them, as a tournament in the engine does."""
-    players = DealPlayer.of(game, entrants, seed32(seed))
-    ledger = Ledger(players.contest(), Plan(form, range(deals), sprt, str(seed)))
+    placeholders = DealPlayer.of(game, entrants, seed32(seed)).placeholders()
+    scoreboard = Scoreboard(Settings(game, placeholders, seed32(seed), form, range(deals), sprt, seed_text=str(seed)))
 
-    def play(parts: Iterable[Part]) -> Generator[tuple[Meeting, ...]]:
-        for part in parts:
-            yield tuple(_meeting(deal, pair) for deal in part.deals for pair in part.pairs)
+    def play(tasks: Iterable[Task]) -> Generator[tuple[DealResult, ...]]:
+        for task in tasks:
+            yield tuple(_meeting(deal, pair) for deal in task.deals for pair in task.pairs)
 
-    def _meeting(deal: int, pair: tuple[str, str]) -> Meeting:
+    def _meeting(deal: int, pair: tuple[str, str]) -> DealResult:
         games = deal_games(game, entrants, pair, deal, seed=seed)
         results = tuple(_result(each, swapped=number % 2 == 1) for number, each in enumerate(games))
-        return Meeting(deal, pair, results)
+        return DealResult(deal, pair, results)
 
-    run(ledger, play, workers=1)
-    return standings_of(ledger)
+    run(scoreboard, play, workers=1)
+    return standings_of(scoreboard)
 
 
 @pytest.mark.parametrize(
@@ -178,8 +179,8 @@ def test_standings_do_not_depend_on_threads_or_blocks(key: str, form: Format, mo
 
     one = play(1)
     for threads, deals, games in ((2, 1 << 14, 1 << 19), (3, 7, 1 << 19), (2, 1 << 14, 1)):
-        monkeypatch.setattr(contest, "_MAX_DEALS", deals)
-        monkeypatch.setattr(contest, "_MAX_GAMES", games)
+        monkeypatch.setattr(contest, "_BLOCK_DEALS", deals)
+        monkeypatch.setattr(contest, "_BLOCK_GAMES", games)
         assert one == play(threads)
 
 
@@ -212,13 +213,13 @@ def test_progress_is_told() -> None:
 
 def test_a_watcher_sees_each_deal_that_may_be_the_last() -> None:
     """With a test the watcher is told of each deal as in the engine; else of the last of many, with the sums so far."""
-    seen: list[Moment] = []
+    seen: list[Snapshot] = []
     found = tournament(SHORT, MIXED, deals=60, seed=2, sprt=Sprt(-150, 150), watch=seen.append)
-    assert list(range(found.deals)) == [moment.deal for moment in seen]
-    assert found.games == sum(len(meeting.results) for moment in seen for meeting in moment.meetings)
+    assert list(range(found.deals)) == [snapshot.deal for snapshot in seen]
+    assert found.games == sum(len(meeting.games) for snapshot in seen for meeting in snapshot.results)
     told: list[tuple[int, Any, int]] = []
     found = tournament(
-        SHORT, MIXED, deals=40_000, watch=lambda at: told.append((at.deal, at.meetings, at.standings.deals))
+        SHORT, MIXED, deals=40_000, watch=lambda at: told.append((at.deal, at.results, at.standings.deals))
     )
     assert [(16383, (), 16384), (32767, (), 32768), (39999, (), 40000)] == told
 

@@ -23,7 +23,7 @@ from hockey_cards.cli.tournament.live import LiveTable, Pace, live, picture
 from hockey_cards.cli.tournament.report import Outputs, watching
 from hockey_cards.cli.tournament.tables import show_standings
 from hockey_cards.errors import HockeyError
-from hockey_cards.tournament import Moment, Sprt
+from hockey_cards.tournament import Snapshot, Sprt
 from hockey_cards.tournament.report.sprt_paths import SprtPaths
 
 TESTS = Path(__file__).parents[1]
@@ -63,9 +63,9 @@ def _table(cost: float) -> list[RenderableType]:
         clock.now += cost
         drawn.append(thing)
 
-    def watch(moment: Moment) -> None:
+    def watch(snapshot: Snapshot) -> None:
         clock.now += 0.01
-        table.watch(moment)
+        table.watch(snapshot)
 
     table = LiveTable(draw, lambda: 30, clock)
     made(["one", "two", "three"], 200, watch=watch)
@@ -205,7 +205,7 @@ def test_the_last_tables_tell_it_all(capsys: pytest.CaptureFixture[str]) -> None
     lines = capsys.readouterr().out.splitlines()
     titles = [line.split() for line, under in pairwise(lines) if under.startswith("──")]
     assert ["player", "player", "player", "player", "player", "player"] == [title[0] for title in titles]
-    assert ["interval", "faults", "interval", "gain", "verdict", "then"] == [title[-1] for title in titles]
+    assert ["interval", "faults", "interval", "gain", "verdict", "message"] == [title[-1] for title in titles]
     assert f"40 deals, {standings.games} games, seed lots" == lines[-1]
 
 
@@ -215,7 +215,7 @@ def test_outputs_are_checked_before_the_games(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     refused = {
-        "no name for a picture": Outputs(plot=str(tmp_path / "x.pdf")),
+        "charts cannot be drawn to": Outputs(plot=str(tmp_path / "x.pdf")),
         "there is no folder": Outputs(plot=str(tmp_path / "no" / "x.svg")),
         r"no.x\.html cannot be written": Outputs(html=str(tmp_path / "no" / "x.html")),
         "it is a file, and a folder is needed": Outputs(csv=str(file)),
@@ -235,13 +235,13 @@ def test_outputs_are_written(tmp_path: Path) -> None:
     outputs.check()
     test = Sprt(-20, 20)
     seen = outputs.remember(test, None)
-    told: list[Moment] = []
+    told: list[Snapshot] = []
     standings = made(["one", "two"], 40, sprt=test, watch=watching(told.append, seen))
     outputs.write(standings, seen=seen)
     assert 40 >= len(told) > 0
     assert {"pictures", "page.html", "csv", "parquet"} == {path.name for path in tmp_path.iterdir()}
     assert (tmp_path / "pictures" / "sprt.svg").is_file()
-    assert 'id="picture-sprt"' in (tmp_path / "page.html").read_text("utf-8")
+    assert 'id="chart-sprt"' in (tmp_path / "page.html").read_text("utf-8")
 
 
 def test_a_test_is_remembered_only_where_it_is_to_be_drawn() -> None:

@@ -26,7 +26,7 @@ from hockey_cards.process.program import Program
 from hockey_cards.strategies import greedy, random
 from hockey_cards.tournament.pairing.fixtures import fixtures
 from hockey_cards.tournament.playing.faults import Fault, Policy
-from hockey_cards.tournament.playing.player_pool import Arena
+from hockey_cards.tournament.playing.player_pool import PlayerPool
 
 pytestmark = [
     pytest.mark.slow,
@@ -61,10 +61,10 @@ def test_built_in_players_are_not_isolated() -> None:
     """Only other players get processes, one for each seat of a side."""
     policy = Policy(isolate=True)
     players: dict[str, Any] = {"mine": _players.first, "greedy": greedy, "named": NamedPlayer("random")}
-    with Arena(_seats.TABLE, players, policy) as arena:
+    with PlayerPool(_seats.TABLE, players, policy) as pool:
         before = _seats.children()
         for fixture in fixtures(_seats.TABLE, players, range(1), 1):
-            arena.play(fixture, Seeded(fixture.seed))
+            pool.play(fixture, Seeded(fixture.seed))
         assert 2 == len(_seats.children() - before)
     assert before == _seats.children()
 
@@ -99,7 +99,7 @@ def test_fault_holds_the_traceback() -> None:
 
 def test_player_that_cannot_be_pickled_is_refused_before_any_game() -> None:
     with pytest.raises(HockeyError, match="mine cannot be sent to another process: define it at the top of a module"):
-        Arena(SHORT, {"mine": lambda view: view.legal[0]}, APART)
+        PlayerPool(SHORT, {"mine": lambda view: view.legal[0]}, APART)
 
 
 def test_large_player_is_sent() -> None:
@@ -114,7 +114,7 @@ def test_players_of_the_main_script_can_be_sent(tmp_path: Path) -> None:
     """A player's process imports the main script, and does not run its ``__main__`` block."""
     script = """
         from hockey_cards import Seeded, variant
-        from hockey_cards.tournament.playing.player_pool import Arena
+        from hockey_cards.tournament.playing.player_pool import PlayerPool
         from hockey_cards.tournament.pairing.fixtures import fixtures
         from hockey_cards.tournament.playing.faults import Policy
         def mine(view):
@@ -122,8 +122,8 @@ def test_players_of_the_main_script_can_be_sent(tmp_path: Path) -> None:
         if __name__ == "__main__":
             game = variant("rink")
             fixture = next(fixtures(game, ("a", "b"), range(1), 1))
-            with Arena(game, {"a": mine, "b": "greedy"}, Policy(isolate=True)) as arena:
-                print(arena.play(fixture, Seeded(fixture.seed, game.rules.deck)).faults)
+            with PlayerPool(game, {"a": mine, "b": "greedy"}, Policy(isolate=True)) as pool:
+                print(pool.play(fixture, Seeded(fixture.seed, game.rules.deck)).faults)
     """
     (tmp_path / "mine.py").write_text(textwrap.dedent(script), "utf-8")
     run = subprocess.run([sys.executable, tmp_path / "mine.py"], capture_output=True, text=True, check=True)
@@ -142,7 +142,7 @@ def test_named_code_is_imported_only_in_its_own_process(tmp_path: Path) -> None:
 
 
 def test_command_is_accepted_wherever_a_player_is() -> None:
-    """A command plays in ``play`` and in an arena, and reports its name and version."""
+    """A command plays in ``play`` and in a pool of players, and reports its name and version."""
     once = play("rink", [PYTHON_GREEDY, greedy], seed=1)
     assert once == play("rink", [PYTHON_GREEDY, greedy], seed=1)
     assert ("greedy", __version__) == (

@@ -19,7 +19,7 @@ from hockey_cards.testing import FaultInjector
 from hockey_cards.tournament.entrants import Team
 from hockey_cards.tournament.pairing.fixtures import fixtures
 from hockey_cards.tournament.playing.faults import REMEDIES, Fault, Limits, Policy
-from hockey_cards.tournament.playing.player_pool import Arena
+from hockey_cards.tournament.playing.player_pool import PlayerPool
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b|[♣♦♥♠]")
 
@@ -70,7 +70,7 @@ def test_a_player_is_found_by_its_name() -> None:
         bout.game for bout in bouts({"a": "greedy", "b": _players.last})
     ]
     with pytest.raises(UnknownStrategy, match="nobody"):
-        Arena(SHORT, {"a": "nobody"})
+        PlayerPool(SHORT, {"a": "nobody"})
 
 
 def test_members_of_a_team_sit_by_the_order_of_the_fixture() -> None:
@@ -85,10 +85,10 @@ def test_members_of_a_team_sit_by_the_order_of_the_fixture() -> None:
         return player
 
     players = {"a": Team(noting("a0"), noting("a1")), "b": Team(noting("b0"), noting("b1"))}
-    with Arena(TABLE, players) as arena:
+    with PlayerPool(TABLE, players) as pool:
         for fixture in fixtures(TABLE, players, range(1), 1):
             asked.clear()
-            arena.play(fixture, Seeded(fixture.seed))
+            pool.play(fixture, Seeded(fixture.seed))
             (left, right), (first, second) = fixture.sides, fixture.order
             seats = [f"{left}{first}", f"{right}{second}", f"{left}{1 - first}", f"{right}{1 - second}"]
             assert {name: seat for seat, name in enumerate(seats)} == dict(asked)
@@ -197,7 +197,7 @@ def test_messages_and_reprs_show_no_card(bad: Any) -> None:
 
 
 def test_an_interrupt_is_nobodys_fault() -> None:
-    """Ctrl-C ends the game and the arena: no remedy is taken for it."""
+    """Ctrl-C ends the game and the pool: no remedy is taken for it."""
     with pytest.raises(KeyboardInterrupt):
         bouts({"good": _players.first, "bad": FaultInjector(interrupts)}, Policy(remedy="random"))
 
@@ -221,7 +221,7 @@ def test_faults_can_be_written_and_read() -> None:
     assert Fault.from_dict(json.loads(json.dumps(FAULT.to_dict()))) == FAULT
     assert pickle.loads(pickle.dumps(FAULT)) == FAULT
     assert hash(attrs.evolve(FAULT)) == hash(FAULT)
-    with pytest.raises(HockeyError, match="without kind, view"):
+    with pytest.raises(HockeyError, match="a fault needs all of its keys: kind, view are missing"):
         Fault.from_dict({name: 1 for name in FAULT.to_dict() if name not in {"kind", "view"}})
     with pytest.raises(HockeyError, match="unknown key 'state'"):
         Fault.from_dict({**FAULT.to_dict(), "state": 1})

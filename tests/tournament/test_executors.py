@@ -19,7 +19,7 @@ from _commands import HEEDING, TESTS, start
 from _contests import SHORT, THREE
 from hockey_cards import HockeyError, StrategyError
 from hockey_cards.strategy import Player
-from hockey_cards.tournament import KnockOut, Moment, Swiss, tournament
+from hockey_cards.tournament import KnockOut, Snapshot, Swiss, tournament
 
 pytestmark = pytest.mark.slow
 
@@ -98,8 +98,8 @@ def test_only_so_many_tasks_are_under_way() -> None:
     executor, played = _Here(), list[int]()
     entrants: dict[str, Player] = {"first": _players.first, "last": _players.last}
 
-    def watch(moment: Moment) -> None:
-        played.append(executor.tasks * 50 - moment.deal)
+    def watch(snapshot: Snapshot) -> None:
+        played.append(executor.tasks * 50 - snapshot.deal)
 
     tournament(SHORT, entrants, deals=1000, executor=executor, jobs=2, watch=watch)
     assert max(played) <= 50 * 3 * 2

@@ -21,10 +21,10 @@ from hockey_cards.tournament import (
     Swiss,
     Team,
     fixtures,
-    report,
+    read_standings,
     tournament,
 )
-from hockey_cards.tournament.report.columns import ROWS, columns, results
+from hockey_cards.tournament.report.columns import ROW_KINDS, column_types, results
 from hockey_cards.tournament.report.export import export, export_all
 
 
@@ -45,9 +45,9 @@ def _fails(view: Any) -> Any:
 
 def test_entrants_are_those_of_the_standings(store: Path) -> None:
     """The best first, with rating and faults in one row."""
-    standings = report(store)
+    standings = read_standings(store)
     told = results(standings, "entrants")
-    assert list(told) == list(columns(standings, "entrants"))
+    assert list(told) == list(column_types(standings, "entrants"))
     assert told["place"] == [1, 2, 3, 4]
     for number, entrant in enumerate(standings.entrants):
         row = {name: values[number] for name, values in told.items()}
@@ -64,7 +64,7 @@ def test_pairs_have_their_counts_of_deals(store: Path) -> None:
     told = results(store, "pairs")
     counts = [told[f"halves_{number}"] for number in range(5)]
     assert told["deals"] == [sum(map(int, map(str, pair))) for pair in zip(*counts, strict=True)] == [10] * 6
-    first = report(store).comparisons[0]
+    first = read_standings(store).comparisons[0]
     assert round(first.goals, 6) == told["goals_a_deal"][0]
     assert first.goals_interval is not None
     assert [round(end, 6) for end in first.goals_interval] == [told["goals_low"][0], told["goals_high"][0]]
@@ -89,7 +89,7 @@ def _floats(values: list[Any]) -> list[float]:
 
 def test_games_add_up_to_the_standings(store: Path) -> None:
     """Points, goals and faults of the rows are those of the entrants."""
-    told, standings = results(store, "games"), report(store)
+    told, standings = results(store, "games"), read_standings(store)
     for entrant in standings.entrants:
         sums = {"points": 0.0, "goals": 0, "faults": 0}
         for side in (0, 1):
@@ -127,7 +127,7 @@ def test_rounds_are_numbered(tmp_path: Path) -> None:
     assert met == {(number, frozenset((one, other))) for number, one, other in sides}
 
 
-@pytest.mark.parametrize("rows", ROWS)
+@pytest.mark.parametrize("rows", ROW_KINDS)
 def test_pandas_and_polars_take_the_columns_as_they_are(store: Path, rows: Any) -> None:
     """With the rows in order, and numbers as numbers."""
     pandas: Any = pytest.importorskip("pandas")
@@ -136,12 +136,12 @@ def test_pandas_and_polars_take_the_columns_as_they_are(store: Path, rows: Any) 
     for frame in (pandas.DataFrame(told), polars.DataFrame(told)):
         assert list(told) == list(frame.columns)
         assert frame.shape == (len(next(iter(told.values()))), len(told))
-        for name, kind in columns(report(store), rows).items():
+        for name, kind in column_types(read_standings(store), rows).items():
             if kind in (int, float) and None not in told[name]:
                 assert sum(float(str(value)) for value in told[name]) == pytest.approx(float(frame[name].sum()))
 
 
-@pytest.mark.parametrize("rows", ROWS)
+@pytest.mark.parametrize("rows", ROW_KINDS)
 def test_csv_holds_what_the_columns_do(store: Path, tmp_path: Path, rows: Any) -> None:
     """A heading and a row each, UTF-8, newlines alone; what there is nothing of is empty."""
     export(store, tmp_path / "out.csv", rows)
@@ -158,7 +158,7 @@ def _text(value: object) -> str:
     return "" if value is None else str(value)
 
 
-@pytest.mark.parametrize("rows", ROWS)
+@pytest.mark.parametrize("rows", ROW_KINDS)
 def test_parquet_holds_what_the_columns_do(store: Path, tmp_path: Path, rows: Any) -> None:
     """Of the types that are told, whether there is anything in a column or not."""
     parquet: Any = pytest.importorskip("pyarrow.parquet")
@@ -166,7 +166,7 @@ def test_parquet_holds_what_the_columns_do(store: Path, tmp_path: Path, rows: An
     read = parquet.read_table(tmp_path / "out.parquet")
     assert results(store, rows) == read.to_pydict()
     kinds = {bool: "bool", int: "int64", float: "double", str: "string"}
-    expected = [kinds[kind] for kind in columns(report(store), rows).values()]
+    expected = [kinds[kind] for kind in column_types(read_standings(store), rows).values()]
     assert expected == [str(kind) for kind in read.schema.types]
 
 
@@ -174,8 +174,8 @@ def test_parquet_holds_what_the_columns_do(store: Path, tmp_path: Path, rows: An
 def test_all_results_go_into_one_folder(store: Path, tmp_path: Path, kind: str) -> None:
     """Games are among them if there is a store."""
     pytest.importorskip("pyarrow")
-    without = export_all(report(store), tmp_path / "without", kind)
-    with_games = export_all(report(store), tmp_path / "with", kind, store=store)
+    without = export_all(read_standings(store), tmp_path / "without", kind)
+    with_games = export_all(read_standings(store), tmp_path / "with", kind, store=store)
     assert ["entrants", "pairs", "faults"] == [path.stem for path in without]
     assert ["entrants", "pairs", "faults", "games"] == [path.stem for path in with_games]
     assert all(path.suffix == kind and path.is_file() for path in (*without, *with_games))
@@ -192,17 +192,19 @@ def test_names_come_back_from_csv(tmp_path: Path) -> None:
 
 def test_nothing_played_gives_columns_without_rows() -> None:
     empty = Standings("breakaway", {}, "0", 0, (), ())
-    assert {name: [] for name in columns(empty, "pairs")} == results(empty, "pairs")
+    assert {name: [] for name in column_types(empty, "pairs")} == results(empty, "pairs")
 
 
 def test_what_makes_no_sense_is_refused(store: Path, tmp_path: Path) -> None:
     """With what would, and without a file."""
-    standings = report(store)
+    standings = read_standings(store)
     with pytest.raises(HockeyError, match="there are no rows of 'moves': the rows are entrants, pairs, faults, games"):
         results(store, "moves")  # type: ignore[arg-type]  # on purpose
     with pytest.raises(HockeyError, match="standings have no games: give the file of a store"):
         results(standings, "games")
-    with pytest.raises(HockeyError, match=r"x\.xls is no name for results: it must end with \.csv or \.parquet"):
+    with pytest.raises(
+        HockeyError, match=r"results cannot be exported to .*x\.xls: its name must end with \.csv or \.parquet"
+    ):
         export(standings, tmp_path / "x.xls")
     with pytest.raises(HockeyError, match="standings have no games"):
         export(standings, tmp_path / "x.csv", "games")

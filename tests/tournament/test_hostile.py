@@ -17,7 +17,7 @@ from hockey_cards.testing import HOSTILE, HostilePlayer, hostile_players
 from hockey_cards.tournament import tournament
 from hockey_cards.tournament.pairing.fixtures import fixtures
 from hockey_cards.tournament.playing.faults import Limits, Policy
-from hockey_cards.tournament.playing.player_pool import Arena, Bout
+from hockey_cards.tournament.playing.player_pool import PlayedGame, PlayerPool
 
 pytestmark = pytest.mark.slow
 
@@ -31,25 +31,25 @@ HARMLESS = [each.name for each in HOSTILE if each.kind is None]
 
 @pytest.fixture(autouse=True)
 def no_process_is_left() -> Iterator[None]:
-    """Whatever a player starts and leaves behind is not there when the arena has been closed."""
+    """Whatever a player starts and leaves behind is not there when the pool has been closed."""
     with nothing_left():
         yield
 
 
-def round_robin(players: Mapping[str, Any], policy: Policy) -> dict[tuple[str, str], list[Bout]]:
+def round_robin(players: Mapping[str, Any], policy: Policy) -> dict[tuple[str, str], list[PlayedGame]]:
     """Play everybody against everybody else, until they are disqualified: the games of each pair."""
-    played: dict[tuple[str, str], list[Bout]] = {}
+    played: dict[tuple[str, str], list[PlayedGame]] = {}
     out: set[str] = set()
-    with Arena(SHORT, players, policy) as arena:
+    with PlayerPool(SHORT, players, policy) as pool:
         for fixture in fixtures(SHORT, players, range(1), SEED):
             if out.isdisjoint(fixture.sides):
-                bout = arena.play(fixture, Seeded(fixture.seed))
+                bout = pool.play(fixture, Seeded(fixture.seed))
                 out |= {fault.entrant for fault in bout.faults}
                 played.setdefault(fixture.sides, []).append(bout)
     return played
 
 
-def records(played: Mapping[tuple[str, str], Sequence[Bout]]) -> dict[tuple[str, str], list[str]]:
+def records(played: Mapping[tuple[str, str], Sequence[PlayedGame]]) -> dict[tuple[str, str], list[str]]:
     """Return the games of the honest among themselves, as they are written down."""
     return {sides: [bout.game.record() for bout in played[sides]] for sides in played if HONEST.keys() >= {*sides}}
 

@@ -14,8 +14,8 @@ from _contests import SHORT, THREE
 from _standings import HOSTILE, made
 from hockey_cards import HockeyError, MissingExtra
 from hockey_cards.tournament import Sprt, Standings, tournament
-from hockey_cards.tournament.report.charts import Drawing, drawings
-from hockey_cards.tournament.report.plots import pictures, plot, sheet
+from hockey_cards.tournament.report.charts import Chart, charts
+from hockey_cards.tournament.report.plots import figure_of, plot, svg_charts
 from hockey_cards.tournament.report.sprt_paths import SprtPath, SprtPaths, sprt_paths
 
 pytest.importorskip("matplotlib")
@@ -46,9 +46,9 @@ NAMES: dict[str, list[str]] = {
 
 
 @cache
-def _drawings(names: str) -> tuple[Drawing, ...]:
+def _drawings(names: str) -> tuple[Chart, ...]:
     standings, paths = _tested(NAMES[names], 8)
-    return drawings(standings, paths)
+    return charts(standings, paths)
 
 
 @pytest.mark.parametrize("names", NAMES)
@@ -56,7 +56,7 @@ def _drawings(names: str) -> tuple[Drawing, ...]:
 def test_nothing_is_cut(names: str, name: str) -> None:
     """Panels with all that belongs to them, titles and legends lie on the sheet."""
     (found,) = [each for each in _drawings(names) if each.name == name]
-    with sheet([found], "A title") as figure:
+    with figure_of([found], "A title") as figure:
         figure.draw_without_rendering()
         parts = [figure, *figure.subfigs]
         things = [*figure.axes, *(legend for part in parts for legend in part.legends)]
@@ -74,7 +74,7 @@ def _inside(box: Any, edge: Any) -> bool:
 @pytest.mark.parametrize("names", NAMES)
 def test_texts_of_the_crosstable_do_not_touch(names: str) -> None:
     """Shares, intervals, names and numbers of columns all have room of their own."""
-    with sheet([_drawings(names)[0]], "A title") as figure:
+    with figure_of([_drawings(names)[0]], "A title") as figure:
         figure.draw_without_rendering()
         boxes = [text.get_window_extent() for text in _texts(figure)]
     touching = [(one, other) for place, one in enumerate(boxes) for other in boxes[:place] if one.overlaps(other)]
@@ -107,7 +107,7 @@ def test_a_file_gets_all_pictures(tmp_path: Path, kind: str) -> None:
 
 def test_names_are_text_in_an_svg() -> None:
     """Whatever they are made of, they are searchable, and no markup."""
-    svgs = [picture.svg for picture in pictures(made(HOSTILE))]
+    svgs = [picture.svg for picture in svg_charts(made(HOSTILE))]
     for svg in svgs:
         root = ElementTree.fromstring(svg)
         texts = "".join("".join(element.itertext()) for element in root.iter() if element.tag.endswith("text"))
@@ -120,7 +120,7 @@ def test_the_crosstable_tells_both_sides_of_a_pair() -> None:
     """What one made against the other, and the rest of the points the other way round, with what it made in all."""
     standings = made(["one", "two"])
     first = standings.pairs[0].share
-    with sheet(drawings(standings)[:1]) as figure:
+    with figure_of(charts(standings)[:1]) as figure:
         texts = [text.get_text() for text in _texts(figure)]
     shown = [f"{100 * share:.1f}" for share in (first, 1 - first)]
     assert [2, 2] == [texts.count(share) for share in shown]
@@ -173,12 +173,14 @@ def test_a_long_path_is_thinned() -> None:
 
 def test_without_paths_there_is_no_picture_of_the_test() -> None:
     standings, _ = _tested(["new", "old"])
-    assert ["crosstable", "ratings"] == [each.name for each in drawings(standings)]
+    assert ["crosstable", "ratings"] == [each.name for each in charts(standings)]
 
 
 def test_other_kinds_of_files_are_refused(tmp_path: Path) -> None:
     """The name is told, and what would do."""
-    with pytest.raises(HockeyError, match=r"x\.pdf is no name for a picture: it must end with \.png or \.svg"):
+    with pytest.raises(
+        HockeyError, match=r"charts cannot be drawn to .*x\.pdf: give a folder, or a file that ends with \.png or \.svg"
+    ):
         plot(made(["one", "two"]), tmp_path / "x.pdf")
     assert list(tmp_path.iterdir()) == []
 
@@ -186,14 +188,14 @@ def test_other_kinds_of_files_are_refused(tmp_path: Path) -> None:
 def test_nothing_played_gives_no_pictures(tmp_path: Path) -> None:
     """There is no file either."""
     empty = Standings("breakaway", {}, "0", 0, (), ())
-    with pytest.raises(HockeyError, match="play a deal or more"):
+    with pytest.raises(HockeyError, match="play at least one deal"):
         plot(empty, tmp_path / "x.svg")
-    assert pictures(empty) == ()
+    assert svg_charts(empty) == ()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_without_matplotlib_it_is_told_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingExtra, match=r'a picture needs the extra `plot`.*pip install "hockey-cards\[plot\]"'):
+    with pytest.raises(MissingExtra, match=r'a chart needs the extra `plot`.*pip install "hockey-cards\[plot\]"'):
         plot(made(["one", "two"]), tmp_path / "x.svg")
     assert list(tmp_path.iterdir()) == []

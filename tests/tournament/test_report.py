@@ -13,10 +13,10 @@ from _standings import HOSTILE, made
 from hockey_cards import MissingExtra
 from hockey_cards.errors import printable
 from hockey_cards.tournament import KnockOut, Sprt, Standings, Swiss
-from hockey_cards.tournament.report.html import page
+from hockey_cards.tournament.report.html import html_report
 from hockey_cards.tournament.report.labels import label, signed
 from hockey_cards.tournament.report.sprt_paths import SprtPaths
-from hockey_cards.tournament.report.text_tables import sheets
+from hockey_cards.tournament.report.text_tables import text_tables
 
 pytest.importorskip("jinja2")
 pytest.importorskip("matplotlib")
@@ -64,7 +64,7 @@ def test_a_page_is_whole() -> None:
     seen = SprtPaths()
     test = Sprt(-30, 30)
     standings = made(["one", "two", "three"], sprt=test, watch=seen.watch)
-    read = Reader(page(standings, paths=seen.paths(test)))
+    read = Reader(html_report(standings, paths=seen.paths(test)))
     assert read.open == []
     names = read.all("id")
     assert len(names) == len(set(names))
@@ -79,7 +79,7 @@ def test_a_page_is_whole() -> None:
 
 def test_names_are_text_whatever_they_are() -> None:
     """No name becomes an element, an attribute or a part of the template; and nothing of it is lost."""
-    read = Reader(page(_hostile()))
+    read = Reader(html_report(_hostile()))
     assert {"script", "b", "i"}.isdisjoint(read.tags)
     assert [key for key, _ in read.attributes if key.startswith("on")] == []
     cells = {text.strip() for text in read.texts}
@@ -89,7 +89,7 @@ def test_names_are_text_whatever_they_are() -> None:
 
 def test_a_page_needs_no_other() -> None:
     """No script, no style sheet, no picture and no font from elsewhere; and a browser is told to allow none."""
-    told = page(_hostile())
+    told = html_report(_hostile())
     read = Reader(told)
     assert {"script", "link", "iframe", "img", "image", "object"}.isdisjoint(read.tags)
     assert [value for value in read.all("href") if not value.startswith("#")] == []
@@ -99,7 +99,7 @@ def test_a_page_needs_no_other() -> None:
 
 def test_pictures_can_be_heard() -> None:
     """Each has the role of a picture, a title and a description."""
-    told = page(made(["one", "two", "three"]))
+    told = html_report(made(["one", "two", "three"]))
     pictures = re.findall(r"<svg .*?</svg>", told, re.DOTALL)
     assert len(pictures) == 2
     for picture in pictures:
@@ -109,12 +109,12 @@ def test_pictures_can_be_heard() -> None:
 
 
 def test_the_same_standings_give_the_same_page() -> None:
-    assert page(_hostile()) == page(_hostile())
+    assert html_report(_hostile()) == html_report(_hostile())
 
 
 def test_a_page_is_for_phones_and_for_the_dark() -> None:
     """It is as wide as the screen, wide tables scroll by themselves, and colours follow the reader's choice."""
-    told = page(made(["one", "two"]))
+    told = html_report(made(["one", "two"]))
     assert '<meta name="viewport" content="width=device-width, initial-scale=1">' in told
     assert "prefers-color-scheme: dark" in told
     assert told.count("<table>") == told.count('<div class="wide" role="region"') > 1
@@ -123,29 +123,29 @@ def test_a_page_is_for_phones_and_for_the_dark() -> None:
 def test_without_matplotlib_a_page_has_no_pictures_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     standings = made(["one", "two", "three"])
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    told = page(standings)
+    told = html_report(standings)
     assert "<svg" not in told
-    assert "There are no pictures: a picture needs the extra `plot`" in told
+    assert "There are no charts: a chart needs the extra `plot`" in told
     assert "pip install &#34;hockey-cards[plot]&#34;" in told
-    assert told.count("<table>") == len(sheets(standings))
+    assert told.count("<table>") == len(text_tables(standings))
 
 
 @pytest.mark.parametrize("module", ["jinja2", "markupsafe"])
 def test_without_jinja_it_is_told_how_to_install_it(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(MissingExtra, match=r'the extra `report`.*pip install "hockey-cards\[report\]"'):
-        page(made(["one", "two"]))
+        html_report(made(["one", "two"]))
 
 
 def test_nothing_played_gives_a_page_too() -> None:
-    told = page(Standings("breakaway", {"periods": 1}, "0", 0, (), ()))
+    told = html_report(Standings("breakaway", {"periods": 1}, "0", 0, (), ()))
     assert "periods=1" in told
     assert "<svg" not in told
 
 
 def _sheet(standings: Standings, name: str) -> dict[str, tuple[str, ...]]:
     """Return the columns of a table."""
-    (found,) = [sheet for sheet in sheets(standings) if sheet.name == name]
+    (found,) = [sheet for sheet in text_tables(standings) if sheet.name == name]
     assert found.numbers <= set(found.heading)
     assert all(len(found.heading) == len(row) for row in found.rows)
     return dict(zip(found.heading, zip(*found.rows, strict=True), strict=True))
@@ -169,7 +169,7 @@ def test_sheets_tell_deals_by_points() -> None:
 )
 def test_formats_with_rounds_have_places_and_rounds(format: Any, more: list[str]) -> None:  # noqa: A002  # as the library calls it
     standings = made(["one", "two", "three", "four"], 5, format=format)
-    assert ["entrants", *more, "ratings", "pairs", "deals"] == [sheet.name for sheet in sheets(standings)]
+    assert ["entrants", *more, "ratings", "pairs", "deals"] == [sheet.name for sheet in text_tables(standings)]
     if more:
         assert _sheet(standings, "rounds")["round"] == ("1", "2")
         assert _sheet(standings, "places")["player"][0] == standings.places[0].name
@@ -190,7 +190,7 @@ def test_faults_are_told_by_entrant() -> None:
     standings = made(["one", "two", "three"], faults=1)
     told = _sheet(standings, "faults")
     assert told["times"] == tuple(str(fault.times) for fault in standings.faults)
-    assert all(text.startswith(r"\x1b[2Jit <b>failed</b> in ") for text in told["what happened then"])
+    assert all(text.startswith(r"\x1b[2Jit <b>failed</b> in ") for text in told["first message"])
     total = sum(fault.times for fault in standings.faults)
     assert total == sum(map(int, _sheet(standings, "ratings")["faults"]))
 

@@ -12,9 +12,9 @@ import pytest
 from scipy import optimize
 
 from _tallies import counted
-from hockey_cards import HockeyError
+from hockey_cards import HockeyError, MissingExtra
 from hockey_cards.tournament.statistics.ratings import share_of
-from hockey_cards.tournament.statistics.sprt import Sprt, Verdict, decide
+from hockey_cards.tournament.statistics.sprt import Sprt, SprtVerdict, is_checkpoint
 from hockey_cards.tournament.tally import Tally
 
 CHANCES = np.array([0.1, 0.15, 0.4, 0.15, 0.2])
@@ -78,8 +78,8 @@ def test_verdict_tells_its_reason() -> None:
     assert test.verdict(counted([2, 2, 2, 2, 2])) is None
     high = test.verdict(counted([10, 20, 40, 40, 100]))
     low = test.verdict(counted([300, 100, 400, 100, 290]))
-    assert isinstance(high, Verdict)
-    assert isinstance(low, Verdict)
+    assert isinstance(high, SprtVerdict)
+    assert isinstance(low, SprtVerdict)
     assert ("high", 210, test.bounds) == (high.accepted, high.deals, high.bounds)
     assert str(high).startswith("at +50 Elo rather than +0: the log-likelihood ratio ")
     assert str(high).endswith(" passed 3.00 after 210 deals")
@@ -99,7 +99,7 @@ def test_all_won_takes_a_while() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((5, 5), "5 against 5 Elo makes no sense"),
+        ((5, 5), "5 against 5 Elo is not possible"),
         ((0, math.inf), "0 against inf Elo"),
         ((math.nan, 3), "nan against 3 Elo"),
         ((0, 5, 0.5), "alpha cannot be 0.5"),
@@ -111,23 +111,19 @@ def test_what_is_no_test_is_refused(arguments: Any, message: str) -> None:
         Sprt(*arguments)
 
 
-def test_table_is_decided_when_all_pairs_are() -> None:
-    """Each pair has its share of the errors, and a verdict stands though its pair plays on."""
-    test, strong, level = Sprt(-50, 50), counted([1, 1, 10, 1, 20]), counted([5, 1, 1, 1, 5])
-    assert Sprt(-50, 50, 0.05 / 3, 0.05 / 3) == test.among(3)
-    pairs = {("a", "b"): strong, ("a", "c"): level, ("c", "b"): strong.reverse}
-    found = decide(test, pairs)
-    assert {("a", "b"): "high", ("c", "b"): "low"} == {pair: each.accepted for pair, each in found.items()}
-    assert found["a", "b"] == test.among(3).verdict(strong)
-    later = decide(test, {pair: strong if pair == ("a", "c") else level for pair in pairs}, found)
-    assert set(pairs) == set(later)
-    assert found.items() <= later.items()
-    assert {} == decide(test, {})
+def test_a_test_among_pairs_divides_its_errors() -> None:
+    """Each pair has its share of the error rates, so that all verdicts together keep to them."""
+    assert Sprt(-50, 50, 0.05 / 3, 0.05 / 3) == Sprt(-50, 50).among(3)
+
+
+def test_tests_are_evaluated_less_often_later_on() -> None:
+    """After each of the first hundred deals, and after every tenth from then on."""
+    assert [*range(1, 101), 110, 120, 130] == [deals for deals in range(1, 131) if is_checkpoint(deals)]
 
 
 def test_without_scipy_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)
-    with pytest.raises(ModuleNotFoundError, match=r"a tournament needs scipy: pip install .hockey-cards\[tournament\]"):
+    with pytest.raises(MissingExtra, match=r"the extra `tournament` .*scipy.*pip install .hockey-cards\[tournament\]"):
         Sprt(0, 5).llr(counted([1, 1, 1, 1, 1]))
 
 

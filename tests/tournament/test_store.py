@@ -18,15 +18,15 @@ from hockey_cards import Game, HockeyError, read_games, variant
 from hockey_cards.tournament import (
     Gauntlet,
     KnockOut,
-    Moment,
     Policy,
+    Snapshot,
     Sprt,
     StoreError,
     Swiss,
     Team,
     identity,
     merge,
-    report,
+    read_standings,
     resume,
     tournament,
 )
@@ -42,8 +42,8 @@ class Stopped(Exception):
 def _stopped(path: Path, deal: int, entrants: Any, *arguments: Any, **options: Any) -> None:
     """Play until a deal has been counted, as if Ctrl-C came then."""
 
-    def watch(moment: Moment) -> None:
-        if moment.deal == deal:
+    def watch(snapshot: Snapshot) -> None:
+        if snapshot.deal == deal:
             raise Stopped
 
     with pytest.raises(Stopped):
@@ -78,7 +78,7 @@ def test_a_tournament_goes_on_where_it_was_ended(path: Path, options: dict[str, 
     for deal in (0, 5, 11):
         _stopped(path, deal, entrants, jobs=jobs, **settings)
     assert expected == resume(path, entrants=entrants, jobs=3 - jobs).to_json()
-    assert expected == report(path).to_json()
+    assert expected == read_standings(path).to_json()
 
 
 def test_nothing_is_played_twice(path: Path) -> None:
@@ -113,7 +113,7 @@ def test_named_players_and_variants_are_found_again(path: Path) -> None:
     made = attrs.evolve(FOUR, key="my-passe", base="passe", name="Mine")
     teams = {"x": Team("random", "greedy"), "y": Team("greedy", "greedy")}
     one = tournament(made, teams, deals=2, seed=bytes(32), store=path)
-    assert one == resume(path) == report(path)
+    assert one == resume(path) == read_standings(path)
     assert ("my-passe", {"packets": (3,), "periods": 1}, "00" * 32) == (one.variant, one.house, one.seed)
 
 
@@ -121,7 +121,7 @@ def test_a_variant_without_a_name_has_to_be_given(path: Path) -> None:
     """A store cannot hold the rules themselves."""
     made = attrs.evolve(variant("rink"), key="unknown-to-all")
     one = tournament(made, NAMED, deals=2, store=path)
-    with pytest.raises(StoreError, match="the variant 'unknown-to-all' has no name by which it can be found: give it"):
+    with pytest.raises(StoreError, match="the variant 'unknown-to-all' cannot be found by its name: give it"):
         resume(path)
     assert one == resume(path, variant=made)
 
@@ -131,7 +131,7 @@ def test_records_and_faults_are_kept_beside_the_results(path: Path) -> None:
     told: list[Any] = []
     policy = Policy(remedy="forfeit-game")
     settings: dict[str, Any] = {"deals": 10, "policy": policy, "store": path, "records": True}
-    standings = tournament(SHORT, ILL, watch=lambda moment: told.extend(moment.meetings), **settings)
+    standings = tournament(SHORT, ILL, watch=lambda snapshot: told.extend(snapshot.results), **settings)
     with Store(path) as store:
         records, faults = list(store.records()), list(store.faults())
     assert [record for meeting in told for record in meeting.records] == records
@@ -171,7 +171,7 @@ def test_stores_of_two_machines_become_one(tmp_path: Path, path: Path, parts: An
         tournament(SHORT, ILL, deals=range(first, last), store=files[-1], **settings)
     merge(files, path)
     span = range(min(first for first, _ in parts), max(last for _, last in parts))
-    assert len({deal for part in parts for deal in range(*part)}) == report(path).deals
+    assert len({deal for part in parts for deal in range(*part)}) == read_standings(path).deals
     assert tournament(SHORT, ILL, deals=span, **settings).to_json() == resume(path, entrants=ILL).to_json()
 
 
@@ -186,23 +186,25 @@ def test_a_merge_that_fails_leaves_nothing(tmp_path: Path, path: Path) -> None:
     base.close()
     with pytest.raises(StoreError, match=r"two\.db has another result of deal 2, random against greedy, than"):
         merge(files[:2], path)
-    with pytest.raises(StoreError, match=r"three\.db is the store of another tournament: the seed: 2 in the store, 1"):
+    with pytest.raises(
+        StoreError, match=r"three\.db is the store of another tournament: the seed: '2' in the store, '1'"
+    ):
         merge([files[0], files[2]], path)
     assert not path.exists()
-    with pytest.raises(StoreError, match=r"one\.db is there already"):
+    with pytest.raises(StoreError, match=r"one\.db already exists"):
         merge([files[0]], files[0])
-    with pytest.raises(StoreError, match="no stores cannot be merged"):
+    with pytest.raises(StoreError, match="merge needs at least one store"):
         merge([], path)
 
 
 OTHERS: list[tuple[dict[str, Any], str]] = [
-    ({"variant": SHORT.house(periods=2)}, r"the variant: .*\"periods\": 1.* in the store, .*\"periods\": 2.* here"),
+    ({"variant": SHORT.house(periods=2)}, r"the variant: .*'periods': 1.* in the store, .*'periods': 2.* here"),
     ({"variant": variant("rink")}, r"the variant: .*breakaway.* in the store, .*rink.* here$"),
-    ({"seed": 5}, "the seed: 0 in the store, 5 here"),
+    ({"seed": 5}, "the seed: '0' in the store, '5' here"),
     ({"format": Swiss(2)}, "the format: .*round-robin.* in the store, .*swiss.* here"),
-    ({"policy": Policy(remedy="random")}, "what is done about failing players: .*stop.* in the store, .*random"),
-    ({"sprt": Sprt(0, 5)}, "the test: null in the store, .*5.* here"),
-    ({"records": True}, "whether records are kept: false in the store, true here"),
+    ({"policy": Policy(remedy="random")}, "the policy: .*stop.* in the store, .*random"),
+    ({"sprt": Sprt(0, 5)}, "the test: None in the store, .*5.* here"),
+    ({"records": True}, "whether records are kept: False in the store, True here"),
     ({"entrants": {"b": _players.last, "a": _players.first}}, "the entrants: a, b in the store, b, a here"),
     (
         {"entrants": {"a": _players.first, "b": "random"}},
@@ -229,7 +231,7 @@ def test_versions_that_were_given_are_asked_for(path: Path) -> None:
     tournament(SHORT, entrants, deals=2, store=path, versions={"bot": "1.0"})
     other: dict[str, Any] = {"bot": partial(_players.last)}
     assert 4 == resume(path, entrants=other, versions={"bot": "1.0"}).games
-    with pytest.raises(StoreError, match="else has a version and has not entered: bot, random have"):
+    with pytest.raises(StoreError, match="else has a version but is not an entrant: the entrants are bot, random"):
         resume(path, entrants=other, versions={"else": "1.0"})
     with pytest.raises(
         StoreError, match=r"the player bot: 1\.0 in the store, functools:partial functools\.partial\(<function last>\)"
@@ -245,16 +247,16 @@ def test_other_rules_are_refused(path: Path, monkeypatch: pytest.MonkeyPatch) ->
     """Rules that make something else of the same cards and choices are others, whatever they are called."""
     tournament(SHORT, NAMED, deals=2, store=path)
     monkeypatch.setattr("hockey_cards.tournament.store.manifest.rules_digest", _other_rules)
-    with pytest.raises(StoreError, match=r"what the rules make of the same cards and choices: \w{64} in the store, f"):
+    with pytest.raises(StoreError, match=r"the digest of the rules: '\w{64}' in the store, 'f"):
         resume(path)
 
 
 def test_who_cannot_be_found_has_to_be_given(path: Path) -> None:
     """Somebody who has not entered is refused too."""
     tournament(SHORT, {"mine": _players.first, "random": "random"}, deals=2, store=path)
-    with pytest.raises(StoreError, match="mine has no name by which it can be found: give it with the entrants"):
+    with pytest.raises(StoreError, match="the entrant mine cannot be found by a name: give it in `entrants`"):
         resume(path)
-    with pytest.raises(StoreError, match="else has not entered this tournament: the entrants are mine, random"):
+    with pytest.raises(StoreError, match="else is not an entrant of this tournament: the entrants are mine, random"):
         resume(path, entrants={"mine": _players.first, "else": "random"})
 
 
@@ -273,15 +275,15 @@ def test_what_is_no_store_is_refused(tmp_path: Path, path: Path) -> None:
     _database(other, "CREATE TABLE game (deal)")
     for given, message in (
         (path, "there is no store"),
-        (tmp_path, "is no store of a tournament: give the name of a file"),
-        (text, "is no store of a tour"),
+        (tmp_path, "is not the store of a tournament: give the name of a file"),
+        (text, "is not the store of a tour"),
     ):
         with pytest.raises(StoreError, match=message):
             resume(given)
-    with pytest.raises(StoreError, match="is no store of a tournament"):
+    with pytest.raises(StoreError, match="is not the store of a tournament"):
         tournament(SHORT, NAMED, deals=2, store=other)
     path.touch()
-    with pytest.raises(StoreError, match="is empty: nothing has been kept in it"):
+    with pytest.raises(StoreError, match="is empty: begin its tournament again"):
         resume(path)
     tournament(SHORT, NAMED, deals=2, store=path)
     _database(path, "PRAGMA user_version = 2")

@@ -16,9 +16,9 @@ import pytest
 import _players
 from _contests import SHORT
 from hockey_cards import HockeyError, View
-from hockey_cards.tournament import Policy, StoreError, merge, report, resume, tournament
+from hockey_cards.tournament import Policy, StoreError, merge, read_standings, resume, tournament
 from hockey_cards.tournament.report.columns import results
-from hockey_cards.tournament.store.manifest import Header
+from hockey_cards.tournament.store.manifest import Manifest
 from hockey_cards.tournament.store.store import Store
 
 NAMED: dict[str, Any] = {"random": "random", "greedy": "greedy"}
@@ -56,9 +56,9 @@ def test_what_is_no_file_is_never_touched(path: Path, kind: str) -> None:
     """A device is not replaced by a store, nor is a pipe waited for."""
     os.mkfifo(path) if kind == "pipe" else path.mkdir()
     before = path.stat()
-    with pytest.raises(StoreError, match="is no store of a tournament: give the name of a file"):
+    with pytest.raises(StoreError, match="is not the store of a tournament: give the name of a file"):
         tournament(SHORT, NAMED, deals=1, store=path)
-    with pytest.raises(StoreError, match="is no store of a tournament: give the name of a file"):
+    with pytest.raises(StoreError, match="is not the store of a tournament: give the name of a file"):
         resume(path)
     assert (before.st_ino, before.st_mode) == (path.stat().st_ino, path.stat().st_mode)
 
@@ -75,17 +75,17 @@ def test_a_journal_that_was_left_behind_is_not_played_back(path: Path) -> None:
     path.unlink()
     journal.write_bytes(left)
     assert 8 == tournament(SHORT, NAMED, deals=4, store=path, seed="new").games
-    assert ("new", 8) == (report(path).seed, report(path).games)
+    assert ("new", 8) == (read_standings(path).seed, read_standings(path).games)
 
 
 def test_a_store_that_another_process_has_just_made_is_not_replaced(path: Path) -> None:
     """Both had seen that there was none."""
     tournament(SHORT, NAMED, deals=2, store=path)
     with Store(path) as store:
-        header = store.header
+        manifest = store.manifest
     before = path.read_bytes()
-    with pytest.raises(StoreError, match="is there already: another process has just made it"):
-        Store.create(path, header)
+    with pytest.raises(StoreError, match="already exists: another process has just created it"):
+        Store.create(path, manifest)
     assert before == path.read_bytes()
     assert [path] == list(path.parent.iterdir())
 
@@ -97,9 +97,9 @@ def test_a_damaged_file_is_not_in_use(path: Path) -> None:
     path.write_bytes(sound[:100] + b"\xff" * 8 + sound[108:])
     for _ in range(3):
         with pytest.raises(StoreError, match="is damaged"):
-            report(path)
+            read_standings(path)
     path.write_bytes(sound)
-    assert 4 == report(path).games
+    assert 4 == read_standings(path).games
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names of files are text")
@@ -107,7 +107,7 @@ def test_a_store_may_have_any_name(tmp_path: Path) -> None:
     """One that is no UTF-8, or has in it what an address has."""
     for name in (b"\xff.db", b"a?b#c%20;d&e.db"):
         path = tmp_path / os.fsdecode(name)
-        assert tournament(SHORT, NAMED, deals=1, store=path).to_json() == report(path).to_json()
+        assert tournament(SHORT, NAMED, deals=1, store=path).to_json() == read_standings(path).to_json()
 
 
 def test_a_name_that_no_file_can_have_is_refused(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_what_nobody_can_have_played_is_damage(path: Path, faulty: bytes, statem
     path.write_bytes(faulty)
     _changed(path, statement)
     with pytest.raises(StoreError, match="is damaged"):
-        report(path)
+        read_standings(path)
     with pytest.raises(StoreError, match="is damaged"):
         results(path, "games")
 
@@ -149,13 +149,13 @@ def test_a_header_with_anything_in_it_is_told(path: Path, faulty: bytes) -> None
     """Each of its values replaced by something odd makes an error of ours, or changes nothing that matters."""
     path.write_bytes(faulty)
     with Store(path) as store:
-        header = store.header
-    for key, value in header.fields.items():
+        manifest = store.manifest
+    for key, value in manifest.fields.items():
         for odd in [*ODD, *_inside(value)]:
-            _use(attrs.evolve(header, fields={**header.fields, key: odd}))
+            _use(attrs.evolve(manifest, fields={**manifest.fields, key: odd}))
     _changed(path, "UPDATE header SET value = ? WHERE key = 'variant'", json.dumps([1]))
-    with pytest.raises(StoreError, match="is damaged: its header tells no tournament"):
-        report(path)
+    with pytest.raises(StoreError, match="is damaged: its header is not that of a tournament"):
+        read_standings(path)
 
 
 def _inside(value: Any) -> list[Any]:
@@ -166,24 +166,23 @@ def _inside(value: Any) -> list[Any]:
     return [[{**entrants[0], key: odd}, *entrants[1:]] for key in entrants[0] for odd in ODD]
 
 
-def _use(header: Header) -> None:
+def _use(manifest: Manifest) -> None:
     """Use all of a header, if it is found good: that raises nothing but errors of ours."""
     try:
-        header.check()
+        manifest.check()
     except (HockeyError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return
-    assert header.absent.keys() == {*header.names}
-    assert json.dumps(header.fields, ensure_ascii=False).encode()
-    for entrants in (header.absent, {}):
+    assert json.dumps(manifest.fields, ensure_ascii=False).encode()
+    for settings in (manifest.settings_to_read, manifest.settings):
         with suppress(HockeyError):
-            assert {*header.names} == header.contest(entrants=entrants).entrants.keys()
+            assert {*manifest.names} == settings().entrants.keys()
 
 
 def test_what_a_player_says_can_be_kept(path: Path) -> None:
     """The traceback of an error whose text is no text that can be written down is spelled out."""
     settings: dict[str, Any] = {"deals": 2, "policy": Policy("random"), "versions": {"bad": "1"}}
     standings = tournament(SHORT, {"random": "random", "bad": unwritable}, store=path, **settings)
-    assert standings.to_json() == report(path).to_json()
+    assert standings.to_json() == read_standings(path).to_json()
     with Store(path) as store:
         assert all("\\ud800" in fault.traceback for fault in store.faults())
 
@@ -215,7 +214,7 @@ def _players_named(text: str) -> Any:
 
 def test_versions_are_texts(path: Path) -> None:
     for version in (5, "\ud800"):
-        with pytest.raises(StoreError, match="a cannot have the version"):
+        with pytest.raises(StoreError, match="the version of a cannot be"):
             tournament(SHORT, {"a": _players.first, "b": "random"}, deals=1, store=path, versions={"a": version})  # type: ignore[dict-item]  # that is the point
     assert not path.exists()
 

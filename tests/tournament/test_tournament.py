@@ -11,10 +11,10 @@ import pytest
 
 import _players
 from _contests import SHORT, THREE, played
-from hockey_cards import HockeyError, Seeded, StrategyError, UnknownStrategy, derive, play, variant
+from hockey_cards import HockeyError, MissingExtra, Seeded, StrategyError, UnknownStrategy, derive, play, variant
 from hockey_cards.strategy import Player
-from hockey_cards.tournament import Moment, Standing, Standings, fixtures, tournament
-from hockey_cards.tournament.tally import Result
+from hockey_cards.tournament import Snapshot, Standing, Standings, fixtures, tournament
+from hockey_cards.tournament.tally import GameResult
 
 NAMES = ["a", "b", "c"]
 
@@ -193,10 +193,10 @@ def test_each_deal_is_told_in_order(jobs: int) -> None:
     told: list[tuple[int, tuple[tuple[str, str], ...], int]] = []
     so_far: list[Standings] = []
 
-    def watch(moment: Moment) -> None:
-        told.append((moment.deal, tuple(meeting.pair for meeting in moment.meetings), moment.games))
-        if moment.deal == 6:
-            so_far.append(moment.standings)
+    def watch(snapshot: Snapshot) -> None:
+        told.append((snapshot.deal, tuple(meeting.pair for meeting in snapshot.results), snapshot.games))
+        if snapshot.deal == 6:
+            so_far.append(snapshot.standings)
 
     tournament(SHORT, THREE, deals=30, seed=3, jobs=jobs, watch=watch)
     pairs = ("first", "last"), ("first", "chancy"), ("last", "chancy")
@@ -214,15 +214,15 @@ def test_best_is_first() -> None:
 
 def test_results_reverse() -> None:
     """A game of one entrant is the reverse of the other's."""
-    assert Result(0, 1, 3) == Result(2, 3, 1).reverse
-    assert Result(1, 2, 2) == Result(1, 2, 2).reverse.reverse
+    assert GameResult(0, 1, 3) == GameResult(2, 3, 1).reverse
+    assert GameResult(1, 2, 2) == GameResult(1, 2, 2).reverse.reverse
 
 
 def test_without_scipy_nothing_isplayed(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is missing is found before the games, and not after them."""
     asked: list[Any] = []
     monkeypatch.setitem(sys.modules, "scipy.special", None)
-    with pytest.raises(ModuleNotFoundError, match=r"a tournament needs scipy: pip install .hockey-cards\[tournament\]"):
+    with pytest.raises(MissingExtra, match=r"the extra `tournament` .*scipy.*pip install .hockey-cards\[tournament\]"):
         tournament(SHORT, {"asked": cast("Any", asked.append), "last": _players.last})
     assert [] == asked
 

@@ -123,7 +123,7 @@ def test_a_program_that_does_not_greet_is_not_waited_for(command: Command) -> No
     """``--start-time`` bounds the wait, and what is told says what such programs often lack."""
     asked = ["tournament", "rink", "--players", "cmd:sleep 60,random", "--deals", "1", "--start-time", "0.3"]
     told = command.fails(*asked)
-    assert "the player of seat 0 took longer than 0.3 s to greet: it has to read line by line, and to flush" in told
+    assert "the player of seat 0 took longer than 0.3 s to answer the first message: does it read line by line" in told
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,18 @@ import pytest
 
 import _players
 from _contests import ILL, SHORT, THREE
-from hockey_cards.tournament import Fault, Meeting, Moment, Policy, RoundRobin, Sprt, Standings, tournament
+from hockey_cards.tournament import DealResult, Fault, Policy, RoundRobin, Snapshot, Sprt, Standings, tournament
 
 DEALS = 20
 
-Told = list[Meeting]
+Told = list[DealResult]
 
 
 def _play(remedy: Any, **options: Any) -> tuple[Standings, Told]:
     told: Told = []
 
-    def watch(moment: Moment) -> None:
-        told.extend(moment.meetings)
+    def watch(snapshot: Snapshot) -> None:
+        told.extend(snapshot.results)
 
     settings: dict[str, Any] = {"deals": DEALS, "seed": 7, **options}
     return tournament(SHORT, ILL, policy=Policy(remedy=remedy), watch=watch, **settings), told
@@ -35,7 +35,7 @@ def test_remedies_are_the_same_for_any_number_of_jobs(remedy: Any) -> None:
     one, of_one = _play(remedy)
     two, of_two = _play(remedy, jobs=2)
     assert one.to_json() == two.to_json()
-    assert [meeting.results for meeting in of_one] == [meeting.results for meeting in of_two]
+    assert [meeting.games for meeting in of_one] == [meeting.games for meeting in of_two]
     assert [(fault.entrant, fault.deal, fault.view) for fault in _faults(of_one)] == [
         (fault.entrant, fault.deal, fault.view) for fault in _faults(of_two)
     ]
@@ -59,11 +59,11 @@ def test_a_forfeited_match_is_one_deal_against_one() -> None:
         losers = {fault.entrant for fault in meeting.faults}
         if losers:
             (loser,) = losers
-            assert {2 * (loser != meeting.pair[0])} == {result.halves for result in meeting.results}
-            assert 2 == len(meeting.results)
+            assert {2 * (loser != meeting.pair[0])} == {result.halves for result in meeting.games}
+            assert 2 == len(meeting.games)
         else:
             fine += 1
-            assert meeting.results == plain[meeting.deal, meeting.pair].results
+            assert meeting.games == plain[meeting.deal, meeting.pair].games
     assert 0 < fine < len(told)
 
 
@@ -71,7 +71,7 @@ def test_a_forfeited_game_is_one_game() -> None:
     """The other game of the deal counts as it was played."""
     _, told = _play("forfeit-game")
     assert any(
-        fault.entrant == meeting.pair[0] and {0, 2} == {result.halves for result in meeting.results}
+        fault.entrant == meeting.pair[0] and {0, 2} == {result.halves for result in meeting.games}
         for meeting in told
         for fault in meeting.faults
     )
@@ -87,7 +87,7 @@ def test_who_is_disqualified_loses_all_later_deals() -> None:
         gone = [name for name in meeting.pair if out.get(name, 99) < meeting.deal]
         if gone:
             halves = 1 if len(gone) == 2 else 2 * (gone[0] != meeting.pair[0])
-            assert {(halves, 0, 0)} == {(each.halves, each.goals_for, each.goals_against) for each in meeting.results}
+            assert {(halves, 0, 0)} == {(each.halves, each.goals_for, each.goals_against) for each in meeting.games}
             assert not meeting.faults
     assert DEALS * 20 == standings.games
 

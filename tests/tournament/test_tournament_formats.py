@@ -12,6 +12,7 @@ import pytest
 
 import _players
 from _contests import FOUR, SHORT, THREE, played
+from _tallies import tally_of
 from hockey_cards import HockeyError, StrategyFactory, derive, side_of
 from hockey_cards.strategy import Player
 from hockey_cards.tournament import (
@@ -26,11 +27,11 @@ from hockey_cards.tournament import (
     Swiss,
     Team,
     fixtures,
-    format_of,
+    parse_format,
     partnerships,
     tournament,
 )
-from hockey_cards.tournament.tally import Result, Tally, tally
+from hockey_cards.tournament.tally import GameResult, Tally
 
 NAMES = tuple("abcdefghijklmnop")
 Rounds = list[tuple[Round, tuple[Match, ...]]]
@@ -39,7 +40,7 @@ Rounds = list[tuple[Round, tuple[Match, ...]]]
 def _tally(lead: int) -> Tally:
     """Return four games of which so many more were won than lost."""
     wins = {4: 4, 2: 3, 0: 2, -2: 1, -4: 0}[lead]
-    return tally([Result(2, 1, 0)] * wins + [Result(0, 0, 1)] * (4 - wins))
+    return tally_of([[GameResult(2, 1, 0)] * wins + [GameResult(0, 0, 1)] * (4 - wins)])
 
 
 def _on_paper(form: Format, names: Sequence[str], rng: Random) -> Rounds:
@@ -137,11 +138,11 @@ def test_knock_out_keeps_the_first_apart() -> None:
 
 def test_a_match_goes_by_points_then_goals_then_entry() -> None:
     """Level points are decided by goals; if those are level too, a knock-out takes who entered first."""
-    level = tally([Result(2, 3, 1), Result(0, 0, 1)])
+    level = tally_of([[GameResult(2, 3, 1), GameResult(0, 0, 1)]])
     assert ("x", "y", None) == (
         Match(("x", "y"), level).winner,
         Match(("x", "y"), level.reverse).winner,
-        Match(("x", "y"), tally([Result(2, 1, 0), Result(0, 0, 1)])).winner,
+        Match(("x", "y"), tally_of([[GameResult(2, 1, 0), GameResult(0, 0, 1)]])).winner,
     )
 
 
@@ -149,7 +150,9 @@ def test_a_knock_out_match_ends_when_it_is_decided() -> None:
     """What is left could not change who is through; the seeds of the next round stay those of its deals."""
     entrants: dict[str, Player] = {"counting": _players.spread, "other": _players.last, "third": _players.first}
     told: list[int] = []
-    standings = tournament(SHORT, entrants, format=KnockOut(9), seed=4, watch=lambda moment: told.append(moment.deal))
+    standings = tournament(
+        SHORT, entrants, format=KnockOut(9), seed=4, watch=lambda snapshot: told.append(snapshot.deal)
+    )
     assert standings == tournament(SHORT, entrants, format=KnockOut(9), seed=4, jobs=2)
     assert set(told) <= set(range(18))
     assert all(pair.games <= 18 for pair in standings.pairs)
@@ -244,7 +247,7 @@ def test_partners_are_told_apart() -> None:
 )
 def test_formats_can_be_spelled(text: str, form: Format) -> None:
     """A text for each."""
-    assert form == format_of(text)
+    assert form == parse_format(text)
 
 
 @pytest.mark.parametrize(
@@ -252,15 +255,15 @@ def test_formats_can_be_spelled(text: str, form: Format) -> None:
 )
 def test_what_is_no_format_is_refused(text: str) -> None:
     """The message says what can be written."""
-    with pytest.raises(HockeyError, match=r"there is no format '.*': write round-robin, gauntlet"):
-        format_of(text)
+    with pytest.raises(HockeyError, match=r"there is no format '.*': give round-robin, gauntlet"):
+        parse_format(text)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"format": Gauntlet("x")}, "the champion 'x' has not entered: the entrants are first, last, chancy"),
-        ({"format": Gauntlet(tuple(THREE))}, "a gauntlet of champions alone cannot be played"),
+        ({"format": Gauntlet("x")}, "the champion 'x' is not an entrant: the entrants are first, last, chancy"),
+        ({"format": Gauntlet(tuple(THREE))}, "a gauntlet needs an entrant who is not a champion"),
         ({"format": Swiss(0)}, "a Swiss cannot have 0 rounds"),
         ({"format": KnockOut(0)}, "a match cannot be the best of 0 deals"),
         ({"format": Swiss(2), "deals": range(5, 9)}, "a swiss cannot begin at deal 5"),

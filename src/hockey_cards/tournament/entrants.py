@@ -1,4 +1,4 @@
-"""Who may enter a tournament: players and teams of two, and the words by which a store knows them again."""
+"""Entrants of a tournament (players and teams of two), and the identities by which a store recognises them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import Any, Final, cast
 
 import attrs
 
+from hockey_cards import __version__
 from hockey_cards.errors import HockeyError
 from hockey_cards.plugins import OWN, UNKNOWN
 from hockey_cards.process.lookup import COMMAND_PREFIX, NamedPlayer, find_player
@@ -22,21 +23,22 @@ from hockey_cards.rules import Variant
 from hockey_cards.strategies import STRATEGIES
 from hockey_cards.strategy import Player
 
-__all__ = ["Entrant", "Identity", "Team", "identity", "members", "orders", "partnerships", "version_of_variant"]
+Pair = tuple[str, str]
+"""The names of two entrants that meet, in the order of entry."""
 
 _ADDRESS: Final = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 @attrs.frozen
 class Team:
-    """Two players who play the seats of a side in turn, on tables of four seats or more.
+    """Two players who play the seats of a side in turn, in games with four seats or more.
 
-    They need not know of each other. A deal is played with either of them in the first seat of the side; two equal
-    members are one player in all seats.
+    They need not know of each other. Each deal is played with either member in the first seat of the side, unless the
+    two are equal: then they are one player in all seats.
 
     Args:
-        first: A player; a text stands for the player of that name.
-        second: Another, or the same.
+        first: A player, or the name of one.
+        second: Another player, or the same one.
     """
 
     first: Player | str
@@ -44,16 +46,16 @@ class Team:
 
 
 Entrant = Player | str | Team
-"""Whatever can enter a tournament: a player, the name of one, or a team."""
+"""Whatever can enter a tournament: a player, the name of a player, or a team."""
 
 
 @attrs.frozen
 class Identity:
-    """What an entrant is, in words that a store can keep and compare.
+    """The identity of an entrant, as text that a store can keep and compare.
 
     Args:
-        player: The names that its members can be found by again, two for a team; None for one that has no name.
-        version: What must be the same for its games to be the same.
+        player: The names by which its members can be found again, two for a team; None for a member without a name.
+        version: A text that changes whenever the entrant may play differently.
     """
 
     player: tuple[str | None, ...]
@@ -61,80 +63,80 @@ class Identity:
 
 
 def members(entrant: Entrant) -> tuple[Player | str, ...]:
-    """Return the players of an entrant: two of a team."""
+    """Return the players of an entrant: two for a team, otherwise one."""
     return (entrant.first, entrant.second) if isinstance(entrant, Team) else (entrant,)
 
 
-def orders(entrant: Entrant | None) -> tuple[int, ...]:
-    """Return which members may take the first seat of the side so that another game is played."""
+def seatings(entrant: Entrant | None) -> tuple[int, ...]:
+    """Return which members take the first seat of the side in turn: both of a team of two different players."""
     return (0, 1) if isinstance(entrant, Team) and entrant.first != entrant.second else (0,)
 
 
 def partnerships(players: Mapping[str, Player | str]) -> dict[str, Team]:
-    """Return all teams of two of these players, those of a player with itself too, as ``a+b``.
+    """Return every team of two of the given players, by names such as ``a+b``; each player also teams with itself.
 
     Raises:
         HockeyError: If there are no players.
     """
     if not players:
-        raise HockeyError("no players make no teams: give one or more")
+        raise HockeyError("partnerships need at least one player, but none was given")
     pairs = combinations_with_replacement(players, 2)
     return {f"{first}+{second}": Team(players[first], players[second]) for first, second in pairs}
 
 
 def identity(entrant: Entrant, version: str | None = None, *, isolate: bool = False) -> Identity:
-    """Say what an entrant is.
+    """Return the identity of an entrant.
 
-    A player that has a name is told by it and the version of the distribution that brings it; a command by its
-    text; a function or an object by its module, its name or ``repr``, and the SHA-256 of the file that it was
-    written in. Whatever else a player depends on, such as weights, nobody can see from here: then give a version.
+    The version of a named player is its name and the version of the distribution that provides it; that of a command
+    is its text; that of a function or object is its module, its name or ``repr``, and the SHA-256 of the source file.
+    Other things that a player depends on, such as weights, are not covered: give a version for those.
 
     Args:
         entrant: The entrant.
-        version: What is to be taken for its version, if that is known better.
-        isolate: Whether code that a name stands for is not to be imported here: then it is told by that name, and the
-            SHA-256 of the file that the name leads to.
+        version: The version to use instead.
+        isolate: Whether code behind a name must not be imported in this process. The version is then that name and
+            the SHA-256 of the file that it leads to.
     """
-    found = members(entrant)
-    told = " + ".join(_version(player, isolate=isolate) for player in found) if version is None else version
-    return Identity(tuple(_text(player) for player in found), told)
+    players = members(entrant)
+    found = " + ".join(_version(player, isolate=isolate) for player in players) if version is None else version
+    return Identity(tuple(_name(player) for player in players), found)
 
 
-def _text(player: Player | str) -> str | None:
-    """Return the text that a player can be found by, if it has one."""
+def _name(player: Player | str) -> str | None:
+    """Return the name by which a player can be found, if it has one."""
     return player if isinstance(player, str) else player.text if isinstance(player, NamedPlayer) else None
 
 
 def _version(player: Player | str, *, isolate: bool) -> str:
-    text = _text(player)
-    if text is not None and text.startswith(COMMAND_PREFIX):
-        return text
-    if text is not None and ":" not in text:
-        return f"{text} of {_distribution(STRATEGIES.origins().get(text, UNKNOWN))}"
-    if text is not None and isolate and isinstance(player, NamedPlayer):
-        return f"{text}{_hashed(_file(text.rpartition(':')[0]))}"
-    if text is not None:
-        player = find_player(text)
+    name = _name(player)
+    if name is not None and name.startswith(COMMAND_PREFIX):
+        return name
+    if name is not None and ":" not in name:
+        return f"{name} of {_distribution(STRATEGIES.origins().get(name, UNKNOWN))}"
+    if name is not None and isolate and isinstance(player, NamedPlayer):
+        return f"{name}{_hash_of(_module_file(name.rpartition(':')[0]))}"
+    if name is not None:
+        player = find_player(name)
     made: Any = player
-    thing: Any = inspect.unwrap(getattr(made, "function", made))  # what the decorator of a factory holds
+    thing: Any = inspect.unwrap(getattr(made, "function", made))  # the function inside a factory
     named: Any = thing if hasattr(thing, "__qualname__") else cast("Any", type(thing))
-    shown = "" if named is thing else f" {_shown(thing)}"
-    return f"{named.__module__}:{named.__qualname__}{shown}{_source(named)}"
+    shown = "" if named is thing else f" {_repr(thing)}"
+    return f"{named.__module__}:{named.__qualname__}{shown}{_source_hash(named)}"
 
 
-def _shown(thing: object) -> str:
-    """Return the ``repr`` of an object, without the places in memory that it may tell."""
+def _repr(thing: object) -> str:
+    """Return the ``repr`` of an object without memory addresses."""
     return _ADDRESS.sub("", repr(thing))
 
 
-def _source(thing: Any) -> str:
+def _source_hash(thing: Any) -> str:
     try:
-        return _hashed(inspect.getsourcefile(thing))
+        return _hash_of(inspect.getsourcefile(thing))
     except (OSError, TypeError):
         return ""
 
 
-def _hashed(path: str | None) -> str:
+def _hash_of(path: str | None) -> str:
     try:
         source = None if path is None else Path(path).read_bytes()
     except OSError:
@@ -142,8 +144,8 @@ def _hashed(path: str | None) -> str:
     return "" if source is None else f" sha256:{hashlib.sha256(source).hexdigest()}"
 
 
-def _file(place: str) -> str | None:
-    """Return the file of a module, and import nothing for that: not even the packages that it is in."""
+def _module_file(place: str) -> str | None:
+    """Return the file of a module without importing anything, not even the packages that contain it."""
     if place.endswith(".py"):
         return place
     parts, folders = place.split("."), [*sys.path, str(Path.cwd())]
@@ -158,8 +160,6 @@ def _distribution(name: str) -> str:
     from importlib.metadata import PackageNotFoundError, version  # slow to import, and seldom needed
 
     if name == OWN:
-        from hockey_cards import __version__  # the package imports this module only when asked for it
-
         return f"{OWN} {__version__}"
     try:
         return f"{name} {version(name)}"
@@ -167,6 +167,6 @@ def _distribution(name: str) -> str:
         return name
 
 
-def version_of_variant(variant: Variant[Any, Any, Any]) -> str:
-    """Return the distribution that brings a variant, with its version, for people."""
+def variant_version(variant: Variant[Any, Any, Any]) -> str:
+    """Return the name and version of the distribution that provides a variant."""
     return _distribution(VARIANTS.origins().get(variant.base or variant.key, UNKNOWN))

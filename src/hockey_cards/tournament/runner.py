@@ -1,187 +1,149 @@
-"""The course of a tournament: parts are sent out, results come in, and deal after deal is counted and kept."""
+"""The course of a tournament: tasks are played, and their results counted deal by deal and kept in the store."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing
-from typing import Protocol
+from typing import Final
 
 import attrs
 
-from hockey_cards.tournament.pairing.fixtures import Pair
-from hockey_cards.tournament.playing.executors import Play
-from hockey_cards.tournament.playing.play_deal import Meeting, Part
-from hockey_cards.tournament.scoring.scoreboard import Ledger
+from hockey_cards.tournament.entrants import Pair
+from hockey_cards.tournament.playing.executors import PlayTasks
+from hockey_cards.tournament.playing.play_deal import DealResult, Task
+from hockey_cards.tournament.scoring.scoreboard import Scoreboard
 from hockey_cards.tournament.scoring.standings import Standings, standings_of
+from hockey_cards.tournament.store.store import Store
 
 Progress = Callable[[int, int], object]
-"""Told how many games have been played, and how many there are at most."""
+"""A callback for the number of games played and the greatest number of games that there can be."""
 
-_GAMES = 100
-"""How many games a task has, so that sending it costs next to nothing."""
-
-_CHUNK = 64
-"""How many deals are looked up in a store at a time."""
-
-_Known = Mapping[int, Mapping[Pair, Meeting]]
-
-
-class Keeper(Protocol):
-    """Where meetings are kept: a store."""
-
-    def known(self, deals: range) -> Mapping[int, Collection[Pair]]:
-        """Return who has met in which of some deals."""
-        ...
-
-    def meetings(self, deals: range) -> _Known:
-        """Return what was kept of some deals."""
-        ...
-
-    def keep(self, meeting: Meeting) -> None:
-        """Keep a meeting that was played."""
-        ...
+_GAMES_A_TASK: Final = 100
+"""The number of games in a task, so that the cost of sending it is negligible."""
 
 
 @attrs.frozen
-class Moment:
-    """A tournament at the moment when a deal has been counted; good for nothing once the next has been.
+class Snapshot:
+    """A running tournament just after a deal was counted; invalid once the next deal has been counted.
 
     Args:
         deal: The number of the deal.
-        meetings: What each pair made of it, forfeits too, with faults and records.
-        games: How many games have been counted.
-        total: How many games there are at most.
+        results: The results of the deal by pair, including forfeits, with their faults and records.
+        games: The number of games counted.
+        max_games: The greatest number of games that the tournament can have.
     """
 
     deal: int
-    meetings: tuple[Meeting, ...]
+    results: tuple[DealResult, ...]
     games: int
-    total: int
-    _ledger: Ledger = attrs.field(repr=False, eq=False)
+    max_games: int
+    _scoreboard: Scoreboard = attrs.field(repr=False, eq=False)
 
     @property
     def standings(self) -> Standings:
-        """The standings so far; they are worked out anew, which takes some milliseconds."""
-        return standings_of(self._ledger)
+        """The standings so far, computed on each access; this takes some milliseconds."""
+        return standings_of(self._scoreboard)
 
 
-Watch = Callable[[Moment], object]
-"""Told of each deal, in order."""
+Watch = Callable[[Snapshot], object]
+"""A callback for each deal, in order."""
 
 
 def run(
-    ledger: Ledger,
-    play: Play,
+    scoreboard: Scoreboard,
+    play: PlayTasks,
     *,
     workers: int,
-    keeper: Keeper | None = None,
+    store: Store | None = None,
     progress: Progress | None = None,
     watch: Watch | None = None,
 ) -> None:
-    """Play all rounds, as far as they are not known already, and count them in the ledger.
+    """Play all rounds, except for results that the store has already, and count them on the scoreboard.
 
     Raises:
-        StrategyError: If a player fails, and the policy is to stop then; the message names its entrant and the deal.
+        StrategyError: If a player fails and the policy is to stop; the message names its entrant and the deal.
         HockeyError: Whatever ``play`` raises.
     """
-    while deals := ledger.begin():
-        with closing(_Round(ledger, play, keeper, deals, workers)) as round_:
+    while deals := scoreboard.begin_round():
+        with closing(_RoundPlayer(scoreboard, play, store, deals, workers)) as player:
             for deal in deals:
-                if not ledger.is_open:
+                if not scoreboard.round_is_open:
                     break
-                counted = ledger.count(deal, round_.found(deal))
-                _tell(ledger, deal, counted, progress, watch)
-        ledger.end()
+                counted = scoreboard.count(deal, player.results(deal))
+                notify(scoreboard, deal, counted, progress=progress, watch=watch)
+        scoreboard.end_round()
 
 
-def _tell(
-    ledger: Ledger, deal: int, counted: tuple[Meeting, ...], progress: Progress | None, watch: Watch | None
+def notify(
+    scoreboard: Scoreboard,
+    deal: int,
+    counted: tuple[DealResult, ...],
+    *,
+    progress: Progress | None,
+    watch: Watch | None,
 ) -> None:
+    """Call the callbacks after a deal was counted."""
     if progress is None and watch is None:
         return
-    total = ledger.total
+    max_games = scoreboard.max_games
     if progress is not None:
-        progress(ledger.games, total)
+        progress(scoreboard.games, max_games)
     if watch is not None:
-        watch(Moment(deal, counted, ledger.games, total, ledger))
+        watch(Snapshot(deal, counted, scoreboard.games, max_games, scoreboard))
 
 
-class _Round:
-    """The deals of a round as they are found: in a store, or by playing them."""
+class _RoundPlayer:
+    """The results of a round, deal by deal: from the store, or by playing them."""
 
-    def __init__(self, ledger: Ledger, play: Play, keeper: Keeper | None, deals: range, workers: int) -> None:
-        self._ledger = ledger
-        self._keeper = keeper
+    def __init__(
+        self, scoreboard: Scoreboard, play: PlayTasks, store: Store | None, deals: range, workers: int
+    ) -> None:
+        self._scoreboard = scoreboard
+        self._store = store
         self._deals = deals
-        self._size = 1 if workers == 1 else min(-(-_GAMES // ledger.games_a_deal), -(-len(deals) // workers))
-        self._ahead: dict[int, dict[Pair, Meeting]] = {}
-        self._kept: tuple[range, _Known] = range(0), {}
+        deals_a_task = min(-(-_GAMES_A_TASK // scoreboard.games_a_deal), -(-len(deals) // workers))
+        self._deals_a_task = 1 if workers == 1 else deals_a_task
+        self._ahead: dict[int, dict[Pair, DealResult]] = {}
+        self._stored = None if store is None else store.results(deals)
         self._play = play
-        self._results = play(self._parts())
+        self._played = play(self._tasks())
         self._last = deals.start - 1
 
-    def found(self, deal: int) -> Mapping[Pair, Meeting]:
-        """Return all that is due of a deal."""
-        known, due = self._known(deal), self._ledger.due
-        missing = [pair for pair in due if pair not in known]
+    def results(self, deal: int) -> Mapping[Pair, DealResult]:
+        """Return the results of all pending pairs in a deal; to be called for each deal in order."""
+        stored = {} if self._stored is None else next(self._stored)[1]
+        missing = [pair for pair in self._scoreboard.pending if pair not in stored]
         while missing and self._last < deal:
-            self._take(next(self._results))
+            self._take(next(self._played))
         played = self._ahead.pop(deal, {})
-        # Somebody who was out where the deal was played may be in here: the fault was not counted.
+        # A worker leaves out an entrant whose disqualification, as it turns out, does not count.
         again = tuple(pair for pair in missing if pair not in played)
         if again:
-            (meetings,) = self._play((Part(range(deal, deal + 1), again),))
-            played |= {meeting.pair: meeting for meeting in meetings}
-        if self._keeper is not None:
+            (results,) = self._play((Task(range(deal, deal + 1), again),))
+            played |= {result.pair: result for result in results}
+        if self._store is not None:
             for pair in missing:
-                self._keeper.keep(played[pair])
-        return {**played, **known}
+                self._store.keep(played[pair])
+        return {**played, **stored}
 
-    def _take(self, meetings: tuple[Meeting, ...]) -> None:
-        for meeting in meetings:
-            self._ahead.setdefault(meeting.deal, {})[meeting.pair] = meeting
-            self._last = meeting.deal
+    def _take(self, results: tuple[DealResult, ...]) -> None:
+        for result in results:
+            self._ahead.setdefault(result.deal, {})[result.pair] = result
+            self._last = result.deal
 
     def close(self) -> None:
-        """Play no more."""
-        self._results.close()
+        """Stop playing."""
+        self._played.close()
 
-    def _known(self, deal: int) -> Mapping[Pair, Meeting]:
-        if self._keeper is None:
-            return {}
-        if deal not in self._kept[0]:
-            deals = range(deal, min(deal + _CHUNK, self._deals.stop))
-            self._kept = deals, self._keeper.meetings(deals)
-        return self._kept[1].get(deal, {})
-
-    def _parts(self) -> Iterator[Part]:
-        """Yield what is to be played, when it is about to be: who is out by then is left out."""
-        for first in range(self._deals.start, self._deals.stop, self._size):
-            deals = range(first, min(first + self._size, self._deals.stop))
-            known: Mapping[int, Collection[Pair]] = {} if self._keeper is None else self._keeper.known(deals)
-            if not known:
-                yield from [Part(deals, due)] if (due := self._ledger.due) else []
+    def _tasks(self) -> Iterator[Task]:
+        """Yield the tasks, each just before it is played, without the pairs that are no longer pending by then."""
+        for first in range(self._deals.start, self._deals.stop, self._deals_a_task):
+            deals = range(first, min(first + self._deals_a_task, self._deals.stop))
+            stored: Mapping[int, Collection[Pair]] = {} if self._store is None else self._store.pairs(deals)
+            if not stored:
+                yield from [Task(deals, pending)] if (pending := self._scoreboard.pending) else []
                 continue
             for deal in deals:
-                missing = tuple(pair for pair in self._ledger.due if pair not in known.get(deal, ()))
+                missing = tuple(pair for pair in self._scoreboard.pending if pair not in stored.get(deal, ()))
                 if missing:
-                    yield Part(range(deal, deal + 1), missing)
-
-
-def replay(ledger: Ledger, keeper: Keeper) -> None:
-    """Count what is known, and play nothing: deals that lack a meeting are left out.
-
-    Where a deal depends on those before it, because the format has rounds or a test ends the games of pairs, the
-    first such deal is the end.
-    """
-    while deals := ledger.begin():
-        for first in range(deals.start, deals.stop, _CHUNK):
-            chunk = range(first, min(first + _CHUNK, deals.stop))
-            known = keeper.meetings(chunk)
-            for deal in chunk:
-                found = known.get(deal, {})
-                if ledger.is_open and all(pair in found for pair in ledger.due):
-                    ledger.count(deal, found)
-                elif ledger.is_open and not ledger.is_plain:
-                    return
-        ledger.end()
+                    yield Task(range(deal, deal + 1), missing)

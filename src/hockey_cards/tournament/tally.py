@@ -1,23 +1,21 @@
-"""The results of games, and their sums: whole numbers that come out the same in whatever order they are added."""
+"""Results of games, and exact sums of them that do not depend on the order in which games are added."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 
 import attrs
 
-from hockey_cards.errors import ParseError
-
 
 @attrs.frozen
-class Result:
-    """A game as one of its two entrants sees it.
+class GameResult:
+    """The result of a game from the point of view of one of its two entrants.
 
     Args:
-        halves: Its points, in halves: 2 for a win, 1 for a draw, 0 for a loss.
-        goals_for: Its own score on the board at the end.
-        goals_against: The other's.
+        halves: The points scored, in half points: 2 for a win, 1 for a draw, 0 for a loss.
+        goals_for: The entrant's own score on the board at the end.
+        goals_against: The opponent's score.
     """
 
     halves: int
@@ -25,27 +23,27 @@ class Result:
     goals_against: int
 
     @property
-    def reverse(self) -> Result:
-        """The same game as the other entrant sees it."""
-        return Result(2 - self.halves, self.goals_against, self.goals_for)
+    def reverse(self) -> GameResult:
+        """The same game from the opponent's point of view."""
+        return GameResult(2 - self.halves, self.goals_against, self.goals_for)
 
 
 @attrs.frozen
 class Tally:
-    """The sum of an entrant's results, against one other or against all: as large for a million deals as for one.
+    """The sum of an entrant's results, against one opponent or against all of them.
 
-    Sums are exact, so that adding is free of order; ``Tally()`` adds nothing.
+    Its size does not depend on the number of deals, and all sums are exact.
 
     Args:
-        wins: How many games were won.
-        draws: How many games were drawn.
-        losses: How many games were lost.
-        goals_for: The own scores of all games.
-        goals_against: The other side's.
-        goal_squares: For each deal the square of the difference of goals made in it.
-        game_goal_squares: The same for each game.
-        outcomes: How many deals gave how many points, in halves, from none to all that were to be had. For a pair,
-            which plays a deal twice, these are five counts: the card players' pentanomial.
+        wins: The number of games won.
+        draws: The number of games drawn.
+        losses: The number of games lost.
+        goals_for: The entrant's own scores, summed over all games.
+        goals_against: The opponents' scores, summed over all games.
+        goal_squares: The squared goal difference of each deal, summed over all deals.
+        game_goal_squares: The squared goal difference of each game, summed over all games.
+        outcomes: The number of deals by half points scored, from none to the most that a deal offers. For a pair,
+            which plays a deal twice, these are five counts: the pentanomial of computer chess.
     """
 
     wins: int = 0
@@ -57,51 +55,39 @@ class Tally:
     game_goal_squares: int = 0
     outcomes: tuple[int, ...] = ()
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
-            self.wins + other.wins,
-            self.draws + other.draws,
-            self.losses + other.losses,
-            self.goals_for + other.goals_for,
-            self.goals_against + other.goals_against,
-            self.goal_squares + other.goal_squares,
-            self.game_goal_squares + other.game_goal_squares,
-            tuple(mine + more for mine, more in zip_longest(self.outcomes, other.outcomes, fillvalue=0)),
-        )
-
     @property
     def deals(self) -> int:
-        """How many deals were played."""
+        """The number of deals played."""
         return sum(self.outcomes)
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         return self.wins + self.draws + self.losses
 
     @property
     def halves(self) -> int:
-        """The points made, in halves."""
+        """The points scored, in half points."""
         return 2 * self.wins + self.draws
 
     @property
     def squares(self) -> int:
-        """For each deal the square of the points made in it, in halves."""
+        """The squared half points of each deal, summed over all deals."""
         return sum(count * halves**2 for halves, count in enumerate(self.outcomes))
 
     @property
     def game_squares(self) -> int:
-        """For each game the square of the points made in it, in halves."""
+        """The squared half points of each game, summed over all games."""
         return 4 * self.wins + self.draws
 
     @property
     def share(self) -> float:
-        """The points made, as a share of those that were to be had."""
+        """The points scored as a fraction of the games played."""
         return self.halves / (2 * self.games)
 
     @property
     def reverse(self) -> Tally:
-        """The same deals as the other entrant sees them; for a pair whose deals have the same number of games."""
+        """The opponent's tally of the same deals; valid for a pair whose deals all have the same number of games."""
         return attrs.evolve(
             self,
             wins=self.losses,
@@ -111,65 +97,79 @@ class Tally:
             outcomes=self.outcomes[::-1],
         )
 
-    def to_list(self) -> list[int]:
-        """Return the numbers in the order of the arguments, the outcomes at the end: what JSON can say."""
-        *sums, outcomes = attrs.astuple(self, recurse=False)
-        return [*sums, *outcomes]
 
-    @classmethod
-    def from_list(cls, numbers: Sequence[int]) -> Tally:
-        """Read what ``to_list`` wrote.
+class RunningTally:
+    """A tally that grows deal by deal, without building a new ``Tally`` for each."""
 
-        Raises:
-            ParseError: If these are no such numbers.
-        """
-        length = len(attrs.fields(cls)) - 1
-        if len(numbers) < length or any(type(number) is not int or number < 0 for number in numbers):
-            raise ParseError(f"{list(numbers)!r} is no tally: it has {length} or more whole numbers from 0")
-        wins, draws, losses, scored, conceded, squares, game_squares, *outcomes = numbers
-        made = cls(wins, draws, losses, scored, conceded, squares, game_squares, tuple(outcomes))
-        counted = sum(count * halves for halves, count in enumerate(made.outcomes))
-        if made.halves != counted:
-            raise ParseError(f"{list(numbers)!r} is no tally: games give {made.halves} halves, and deals {counted}")
-        return made
+    __slots__ = ("_games", "_goals", "_outcomes")
 
+    def __init__(self) -> None:
+        self._games = [0, 0, 0]
+        self._goals = [0, 0, 0, 0]
+        self._outcomes: list[int] = [0]
 
-def tally(results: Iterable[Result]) -> Tally:
-    """Add up the results of one deal."""
-    played = list(results)
-    halves = [result.halves for result in played]
-    differences = [result.goals_for - result.goals_against for result in played]
-    outcomes = [0] * (2 * len(played) + 1)
-    outcomes[sum(halves)] = 1
-    return Tally(
-        wins=halves.count(2),
-        draws=halves.count(1),
-        losses=halves.count(0),
-        goals_for=sum(result.goals_for for result in played),
-        goals_against=sum(result.goals_against for result in played),
-        goal_squares=sum(differences) ** 2,
-        game_goal_squares=sum(difference**2 for difference in differences),
-        outcomes=tuple(outcomes),
-    )
+    def add(self, deal: Sequence[GameResult]) -> None:
+        """Add the games of one deal."""
+        halves = squares = goals_for = goals_against = 0
+        for game in deal:
+            self._games[game.halves] += 1
+            halves += game.halves
+            goals_for += game.goals_for
+            goals_against += game.goals_against
+            squares += (game.goals_for - game.goals_against) ** 2
+        difference = goals_for - goals_against
+        for place, number in enumerate((goals_for, goals_against, difference**2, squares)):
+            self._goals[place] += number
+        missing = 2 * len(deal) + 1 - len(self._outcomes)
+        if missing > 0:
+            self._outcomes += [0] * missing
+        self._outcomes[halves] += 1
+
+    def add_tally(self, tally: Tally) -> None:
+        """Add the tally of any number of deals."""
+        for place, number in enumerate((tally.losses, tally.draws, tally.wins)):
+            self._games[place] += number
+        sums = tally.goals_for, tally.goals_against, tally.goal_squares, tally.game_goal_squares
+        for place, number in enumerate(sums):
+            self._goals[place] += number
+        self._outcomes = [sum(both) for both in zip_longest(self._outcomes, tally.outcomes, fillvalue=0)]
+
+    @property
+    def lead(self) -> int:
+        """The number of games won minus the number of games lost."""
+        return self._games[2] - self._games[0]
+
+    @property
+    def deals(self) -> int:
+        """The number of deals added."""
+        return sum(self._outcomes)
+
+    @property
+    def tally(self) -> Tally:
+        """The sum so far as a value."""
+        losses, draws, wins = self._games
+        goals_for, goals_against, goal_squares, game_goal_squares = self._goals
+        outcomes = tuple(self._outcomes) if self.deals else ()
+        return Tally(wins, draws, losses, goals_for, goals_against, goal_squares, game_goal_squares, outcomes)
 
 
 @attrs.frozen
 class Products:
-    """What the entrants of a table made on the same deals, multiplied: how far their luck with the cards is shared.
+    """Sums over deals of the products of the entrants' points, from which the covariance of their luck follows.
 
     Args:
-        rows: For each two entrants the product of the points that they made in a deal against all others, in halves,
-            added up over the deals; empty for no deals.
+        rows: For each two entrants the product of the half points that each scored in a deal against all opponents,
+            summed over the deals; empty for no deals.
     """
 
     rows: tuple[tuple[int, ...], ...] = ()
 
     @classmethod
     def of(cls, halves: Sequence[int]) -> Products:
-        """Return those of one deal.
+        """Return the products of one deal.
 
         Args:
-            halves: What each entrant made in it, in the order of the table.
+            halves: The half points of each entrant in the deal, in the order of entry.
         """
         return cls(tuple(tuple(one * other for other in halves) for one in halves))
 
@@ -177,4 +177,4 @@ class Products:
         if not (self.rows and other.rows):
             return self if self.rows else other
         rows = zip(self.rows, other.rows, strict=True)
-        return Products(tuple(tuple(map(int.__add__, mine, more)) for mine, more in rows))
+        return Products(tuple(tuple(map(int.__add__, mine, theirs)) for mine, theirs in rows))

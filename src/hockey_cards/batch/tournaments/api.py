@@ -1,38 +1,36 @@
-"""Tournaments of compiled players, with the ledger and the standings of any tournament."""
+"""Tournaments of compiled players, with the scoreboard and the standings of any tournament."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, Final
 
 from hockey_cards.batch.tournaments.games import CompiledEntrant, DealBlock, DealPlayer
-from hockey_cards.batch.tournaments.tallies import entrant_tallies, meetings, pair_tallies
+from hockey_cards.batch.tournaments.tallies import deal_results, entrant_tallies, pair_tallies
 from hockey_cards.errors import HockeyError
 from hockey_cards.game import Game
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import Seed, seed32, seed_text
-from hockey_cards.tournament.api import check, want
-from hockey_cards.tournament.pairing.fixtures import Pair, games_of
+from hockey_cards.tournament.api import check_libraries
+from hockey_cards.tournament.entrants import Pair
+from hockey_cards.tournament.pairing.fixtures import MAX_DEALS, games_of
 from hockey_cards.tournament.pairing.formats import Format, RoundRobin
-from hockey_cards.tournament.playing.play_deal import Meeting
-from hockey_cards.tournament.runner import Moment, Progress, Watch
-from hockey_cards.tournament.scoring.scoreboard import Ledger, Plan
+from hockey_cards.tournament.playing.play_deal import DealResult
+from hockey_cards.tournament.playing.settings import Settings, deal_range
+from hockey_cards.tournament.runner import Progress, Watch, notify
+from hockey_cards.tournament.scoring.scoreboard import Scoreboard
 from hockey_cards.tournament.scoring.standings import Standings, standings_of
 from hockey_cards.tournament.statistics.sprt import Sprt
 
-_MAX_DEALS: Final = 1 << 14
+_BLOCK_DEALS: Final = 1 << 14
 """The most deals of a block; an interruption waits for the end of a batch in it."""
-_MAX_GAMES: Final = 1 << 19
+_BLOCK_GAMES: Final = 1 << 19
 """The most games of a block where there are many pairs; each takes about 50 bytes of memory."""
 _FIRST_DEALS: Final = 1 << 7
 """The deals of the first block where the next deal may be the last one."""
-_MAX_NUMBER: Final = 10**12
-"""The greatest number of a deal, and the greatest number of threads."""
-
-_Report = Callable[[int, tuple[Meeting, ...]], None]
 
 
 def tournament(  # noqa: PLR0913  # all of them are keywords
@@ -71,7 +69,7 @@ def tournament(  # noqa: PLR0913  # all of them are keywords
             may be.
         watch: Where a test or a knock-out may end a match, called for each deal in order when it has been counted.
             Elsewhere called from time to time with the last of the deals that were counted together, without their
-            meetings.
+            results.
 
     Raises:
         HockeyError: If there are fewer than two entrants, no deals or no threads, or the format cannot be played.
@@ -82,17 +80,27 @@ def tournament(  # noqa: PLR0913  # all of them are keywords
         MissingExtra: If scipy or choix is not installed (extra ``tournament``).
     """
     played = resolve(variant)
-    players = DealPlayer.of(played, entrants, seed32(seed))
-    plan = Plan(format or RoundRobin(), _range(deals), sprt, seed_text(seed))
-    ledger = Ledger(players.contest(), plan)
-    check(ledger.contest, plan, None)
+    key = seed32(seed)
+    players = DealPlayer.of(played, entrants, key)
+    settings = Settings(
+        variant=played,
+        entrants=players.placeholders(),
+        seed=key,
+        format=format or RoundRobin(),
+        deals=deal_range(deals),
+        sprt=sprt,
+        seed_text=seed_text(seed),
+    )
+    settings.check()
     _check_threads(threads)
-    want()
-    while round_ := ledger.begin():
+    check_libraries()
+    scoreboard = Scoreboard(settings)
+    while round_ := scoreboard.begin_round():
         with _pool(threads) as pool:
-            _play_round(players, ledger, round_, pool, _reporter(ledger, progress, watch))
-        ledger.end()
-    return standings_of(ledger)
+            for deal, counted in _play_round(players, scoreboard, round_, pool):
+                notify(scoreboard, deal, counted, progress=progress, watch=watch)
+        scoreboard.end_round()
+    return standings_of(scoreboard)
 
 
 def deal_games(
@@ -121,23 +129,24 @@ def deal_games(
     played = resolve(variant)
     if unknown := [name for name in pair if name not in entrants]:
         raise HockeyError(f"{unknown[0]!r} has not entered: the entrants are {', '.join(entrants)}")
-    if type(deal) is not int or not 0 <= deal < _MAX_NUMBER:
-        raise HockeyError(f"there is no deal {deal!r}: give a number from 0 to {_MAX_NUMBER - 1}")
+    if type(deal) is not int or not 0 <= deal < MAX_DEALS:
+        raise HockeyError(f"there is no deal {deal!r}: give a number from 0 to {MAX_DEALS - 1}")
     players = DealPlayer.of(played, {name: entrants[name] for name in pair}, seed32(seed))
     number, dealer = divmod(deal, played.rules.seats)
-    games = games_of(pair, players.contest().entrants)
+    games = games_of(pair, players.placeholders())
     batches = (players.batch((sides, order), dealer, range(number, number + 1)) for sides, order, _ in games)
     return tuple(batch.game(number) for batch in batches)
 
 
-def _play_round(players: DealPlayer, ledger: Ledger, deals: range, pool: ThreadPoolExecutor, report: _Report) -> None:
-    """Play a round."""
-    most = max(1, min(_MAX_DEALS, _MAX_GAMES // ledger.games_a_deal))
-    spans = _spans(deals, most if ledger.is_whole else min(_FIRST_DEALS, most), most)
-    for block in players.blocks(ledger.contest, spans, _due(ledger), pool):
-        for deal, counted in _counted(ledger, block):
-            report(deal, counted)
-        if not ledger.is_open:
+def _play_round(
+    players: DealPlayer, scoreboard: Scoreboard, deals: range, pool: ThreadPoolExecutor
+) -> Iterator[tuple[int, tuple[DealResult, ...]]]:
+    """Play a round, and yield the deals to report when they have been counted."""
+    most = max(1, min(_BLOCK_DEALS, _BLOCK_GAMES // scoreboard.games_a_deal))
+    spans = _spans(deals, most if scoreboard.round_has_fixed_length else min(_FIRST_DEALS, most), most)
+    for block in players.blocks(spans, _pending(scoreboard), pool):
+        yield from _counted(scoreboard, block)
+        if not scoreboard.round_is_open:
             return
 
 
@@ -151,33 +160,21 @@ def _pool(threads: int) -> Generator[ThreadPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-def _counted(ledger: Ledger, block: DealBlock) -> Iterator[tuple[int, tuple[Meeting, ...]]]:
+def _counted(scoreboard: Scoreboard, block: DealBlock) -> Iterator[tuple[int, tuple[DealResult, ...]]]:
     """Count a block of deals, one by one where each may be the last one of a pair; yield the deals to report."""
-    if ledger.is_whole:
-        ledger.count_all(len(block.deals), pair_tallies(block), *entrant_tallies(block, ledger.names))
+    if scoreboard.round_has_fixed_length:
+        scoreboard.count_all(len(block.deals), pair_tallies(block), *entrant_tallies(block, scoreboard.names))
         yield block.deals[-1], ()
         return
-    for deal, found in meetings(block):
-        if not ledger.is_open:
+    for deal, found in deal_results(block):
+        if not scoreboard.round_is_open:
             return
-        yield deal, ledger.count(deal, found)
+        yield deal, scoreboard.count(deal, found)
 
 
-def _reporter(ledger: Ledger, progress: Progress | None, watch: Watch | None) -> _Report:
-    """Return a function that reports a deal and its meetings, if these are known, to the caller's functions."""
-
-    def report(deal: int, counted: tuple[Meeting, ...]) -> None:
-        if progress is not None:
-            progress(ledger.games, ledger.total)
-        if watch is not None:
-            watch(Moment(deal, counted, ledger.games, ledger.total, ledger))
-
-    return report
-
-
-def _due(ledger: Ledger) -> Iterator[tuple[Pair, ...]]:
-    while ledger.is_open:
-        yield ledger.due
+def _pending(scoreboard: Scoreboard) -> Iterator[tuple[Pair, ...]]:
+    while scoreboard.round_is_open:
+        yield scoreboard.pending
 
 
 def _spans(deals: range, size: int, most: int) -> Iterator[range]:
@@ -189,15 +186,6 @@ def _spans(deals: range, size: int, most: int) -> Iterator[range]:
         start, size = end, min(2 * size, most)
 
 
-def _range(deals: object) -> range:
-    found = deals if isinstance(deals, range) else range(deals) if type(deals) is int else range(0)
-    if not found or found.stop > _MAX_NUMBER:
-        raise HockeyError(
-            f"deals cannot be {deals!r}: give a number from 1 to {_MAX_NUMBER}, or a range of such numbers"
-        )
-    return found
-
-
 def _check_threads(threads: object) -> None:
-    if type(threads) is not int or not 1 <= threads <= _MAX_NUMBER:
-        raise HockeyError(f"threads cannot be {threads!r}: give a number from 1 to {_MAX_NUMBER}")
+    if type(threads) is not int or threads < 1:
+        raise HockeyError(f"threads cannot be {threads!r}: give a number from 1")

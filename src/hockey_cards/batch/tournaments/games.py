@@ -25,9 +25,8 @@ from hockey_cards.errors import HockeyError, StrategyError, UnknownStrategy
 from hockey_cards.events import side_of
 from hockey_cards.rules import Seat, Variant
 from hockey_cards.shoe import derive
-from hockey_cards.tournament.entrants import Team, members
-from hockey_cards.tournament.pairing.fixtures import Pair, games_of
-from hockey_cards.tournament.playing.play_deal import Contest
+from hockey_cards.tournament.entrants import Entrant, Pair, Team, members
+from hockey_cards.tournament.pairing.fixtures import games_of
 
 CompiledEntrant = Player | Team
 """An entrant of a fast tournament: a player of ``simulate``, or, on tables of four seats or more, a team of two."""
@@ -83,32 +82,31 @@ class DealPlayer:
         _check(players, kernels[0])
         return cls(variant, seed, players, kernels)
 
-    def contest(self) -> Contest:
-        """Return the contest for the ledger, whose entrants are stand-ins: only their numbers of games matter there."""
-        known = {name: Team(*map(str, _places(each))) if len(each) > 1 else "" for name, each in self.players.items()}
-        return Contest(self.variant, known, self.seed)
+    def placeholders(self) -> dict[str, Entrant]:
+        """Return placeholders for the entrants, which have as many games in a deal as these."""
+        return {name: Team(*map(str, _places(each))) if len(each) > 1 else "" for name, each in self.players.items()}
 
     def blocks(
-        self, contest: Contest, spans: Iterable[range], pairs: Iterable[tuple[Pair, ...]], pool: ThreadPoolExecutor
+        self, spans: Iterable[range], pairs: Iterable[tuple[Pair, ...]], pool: ThreadPoolExecutor
     ) -> Iterator[DealBlock]:
         """Play blocks of deals on threads, and yield their results in order.
 
         Args:
-            contest: The contest.
             spans: The numbers of the deals of each block.
             pairs: The pairs that play each block, read when it is about to be played.
             pool: The threads.
         """
         waiting: deque[_PendingBlock] = deque()
         for deals, met in zip(spans, pairs, strict=False):
-            waiting.append(self._begin(contest, deals, met, pool))
+            waiting.append(self._begin(deals, met, pool))
             if len(waiting) >= _AHEAD:
                 yield waiting.popleft().block()
         while waiting:
             yield waiting.popleft().block()
 
-    def _begin(self, contest: Contest, deals: range, pairs: Sequence[Pair], pool: ThreadPoolExecutor) -> _PendingBlock:
-        games = {pair: _seatings(contest, pair) for pair in pairs}
+    def _begin(self, deals: range, pairs: Sequence[Pair], pool: ThreadPoolExecutor) -> _PendingBlock:
+        entrants = self.placeholders()
+        games = {pair: _seatings(entrants, pair) for pair in pairs}
         seatings = [seating for each in games.values() for seating in each]
         for seating in seatings:
             self._lineup(seating)
@@ -180,8 +178,8 @@ class _PendingBlock:
         return boards
 
 
-def _seatings(contest: Contest, pair: Pair) -> tuple[Seating, ...]:
-    return tuple((sides, order) for sides, order, _ in games_of(pair, contest.entrants))
+def _seatings(entrants: Mapping[str, Entrant], pair: Pair) -> tuple[Seating, ...]:
+    return tuple((sides, order) for sides, order, _ in games_of(pair, entrants))
 
 
 def _member(team: Sequence[Player], place: int) -> Player:

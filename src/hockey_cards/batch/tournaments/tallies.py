@@ -9,9 +9,9 @@ import numpy as np
 
 from hockey_cards.batch.compiled.arrays import Array
 from hockey_cards.batch.tournaments.games import DealBlock
-from hockey_cards.tournament.pairing.fixtures import Pair
-from hockey_cards.tournament.playing.play_deal import Meeting
-from hockey_cards.tournament.tally import Products, Result, Tally
+from hockey_cards.tournament.entrants import Pair
+from hockey_cards.tournament.playing.play_deal import DealResult
+from hockey_cards.tournament.tally import GameResult, Products, Tally
 
 
 def tally_of(boards: Array) -> Tally:
@@ -61,18 +61,18 @@ def entrant_tallies(block: DealBlock, names: Sequence[str]) -> tuple[dict[str, T
     return {name: tally_of(boards) for name, boards in found.items()}, Products(tuple(map(tuple, rows)))
 
 
-def meetings(block: DealBlock) -> Iterator[tuple[int, dict[Pair, Meeting]]]:
-    """Yield the meetings deal by deal, as they are counted where each deal may be the last one of a pair."""
+def deal_results(block: DealBlock) -> Iterator[tuple[int, dict[Pair, DealResult]]]:
+    """Yield the results deal by deal, as they are counted where each deal may be the last one of a pair."""
     listed = {
         pair: np.concatenate((halves_of(boards)[..., None], boards), axis=2).swapaxes(0, 1).tolist()
         for pair, boards in block.boards.items()
     }
     for place, deal in enumerate(block.deals):
-        yield deal, {pair: _meeting(deal, pair, games[place]) for pair, games in listed.items()}
+        yield deal, {pair: _deal_result(deal, pair, games[place]) for pair, games in listed.items()}
 
 
-def _meeting(deal: int, pair: Pair, games: Sequence[Sequence[int]]) -> Meeting:
-    return Meeting(deal, pair, tuple(Result(*game) for game in games))
+def _deal_result(deal: int, pair: Pair, games: Sequence[Sequence[int]]) -> DealResult:
+    return DealResult(deal, pair, tuple(GameResult(*game) for game in games))
 
 
 def _by_entrant(boards: Mapping[Pair, Array]) -> dict[str, Array]:

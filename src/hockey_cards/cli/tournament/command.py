@@ -127,7 +127,7 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
                 entry.entrants_of(split_names(players), isolate=policy.isolates),
                 deals=entry.deals_of(deals),
                 seed=seed,
-                format=tournaments.format_of(form),
+                format=tournaments.parse_format(form),
                 policy=policy,
                 sprt=test,
                 jobs=jobs,
@@ -150,7 +150,7 @@ def _tell(standings: Standings, json_file: str | None, records: str | None, stor
 
 def _write_records(path: str, file: str) -> None:
     with tournaments.Store(path) as store:
-        if not store.header.fields["records"]:
+        if not store.manifest.fields["records"]:
             raise tournaments.StoreError(f"{path} keeps no records: begin the tournament with --records")
         if file == "-":
             for line in store.records():
@@ -164,7 +164,7 @@ def _merged(parts: Sequence[str], store: str | None) -> Standings:
     if store is None:
         raise HockeyError("the parts have to be put somewhere: give --store with the name of a new file")
     tournaments.merge(parts, store)
-    return tournaments.report(store)
+    return tournaments.read_standings(store)
 
 
 def _given(name: str | None) -> str:
@@ -211,8 +211,6 @@ def _errors(jobs: int, store: str | None) -> Generator[None]:
         if store is not None:
             kept = f"what was played is kept: hockey-cards tournament --resume {store} goes on"
         raise KeyboardInterrupt(kept) from error
-    except ModuleNotFoundError as error:
-        raise HockeyError(str(error)) from error
     except StrategyError as error:
         if jobs == 1:
             raise

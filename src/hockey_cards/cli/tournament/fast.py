@@ -11,7 +11,7 @@ from hockey_cards import batch
 from hockey_cards.errors import HockeyError
 from hockey_cards.process.lookup import NamedPlayer, find_player
 from hockey_cards.rules import Variant
-from hockey_cards.tournament import Entrant, Sprt, Standings, Team, format_of
+from hockey_cards.tournament import Entrant, Sprt, Standings, Team, parse_format
 from hockey_cards.tournament.runner import Watch
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def play_fast(  # each is an option of the command
         compiled,
         deals=deals,
         seed=seed,
-        format=format_of(form),
+        format=parse_format(form),
         sprt=sprt,
         threads=threads,
         watch=watch,

@@ -16,8 +16,8 @@ from rich.table import Table
 from rich.text import Text
 
 from hockey_cards.errors import printable
-from hockey_cards.tournament import Moment, Standings
-from hockey_cards.tournament.report.labels import between, percent, signed
+from hockey_cards.tournament import Snapshot, Standings
+from hockey_cards.tournament.report.labels import percent, percent_interval, signed
 from hockey_cards.tournament.runner import Watch
 from hockey_cards.tournament.tally import Tally
 
@@ -109,14 +109,14 @@ class Lines:
         self._pace = Pace(clock)
         self._next = clock() + _SELDOM
 
-    def watch(self, moment: Moment) -> None:
+    def watch(self, snapshot: Snapshot) -> None:
         """Write a line, if it is time."""
         now = self._clock()
         if now < self._next:
             return
         self._next = now + _SELDOM
-        self._pace.note(moment.games)
-        sys.stderr.write(f"{self._pace.told(moment.total)}\n")
+        self._pace.note(snapshot.games)
+        sys.stderr.write(f"{self._pace.told(snapshot.max_games)}\n")
         sys.stderr.flush()
 
 
@@ -138,13 +138,13 @@ class LiveTable:
         self._pace = Pace(clock)
         self._next = clock()
 
-    def watch(self, moment: Moment) -> None:
+    def watch(self, snapshot: Snapshot) -> None:
         """Draw the standings, if it is time."""
         begun = self._clock()
         if begun < self._next:
             return
-        self._pace.note(moment.games)
-        self._draw(picture(moment.standings, self._pace.told(moment.total), self._height()))
+        self._pace.note(snapshot.games)
+        self._draw(picture(snapshot.standings, self._pace.told(snapshot.max_games), self._height()))
         self._next = begun + max(_OFTEN, _SHARE * (self._clock() - begun))
 
 
@@ -158,7 +158,7 @@ def picture(standings: Standings, pace: str, height: int) -> RenderableType:
         laid.add_column(title, justify="right" if number else "left", no_wrap=True, overflow="ellipsis")
     rated = {each.name: each for each in standings.ratings}
     for place, each in enumerate(standings.entrants[:room], 1):
-        counts = f"{each.points:.1f}", str(each.games), percent(each.share), between(*each.interval)
+        counts = f"{each.points:.1f}", str(each.games), percent(each.share), percent_interval(*each.interval)
         rating = rated.get(each.name)
         elo = ("", "") if rating is None or rating.error is None else (signed(rating.elo, 0), f"{rating.error:.0f}")
         laid.add_row(str(place), Text(printable(each.name)), *counts, *elo)

@@ -10,9 +10,9 @@ import typer
 
 from hockey_cards.cli.output import check_writable, write_file
 from hockey_cards.errors import HockeyError
-from hockey_cards.tournament import Moment, Sprt, Standings
+from hockey_cards.tournament import Snapshot, Sprt, Standings
 from hockey_cards.tournament.report.export import check_export, export_all
-from hockey_cards.tournament.report.html import check_page, page
+from hockey_cards.tournament.report.html import check_page, html_report
 from hockey_cards.tournament.report.plots import check_plot, plot
 from hockey_cards.tournament.report.sprt_paths import SprtPath, SprtPaths, sprt_paths
 from hockey_cards.tournament.runner import Watch
@@ -96,7 +96,7 @@ class Outputs:
         if self.plot is not None:
             plot(standings, self.plot, paths=paths)
         if self.html is not None:
-            write_file(self.html, page(standings, paths=paths))
+            write_file(self.html, html_report(standings, paths=paths))
         for folder, kind in ((self.csv, ".csv"), (self.parquet, ".parquet")):
             if folder is not None:
                 export_all(standings, folder, kind, store=store)
@@ -114,9 +114,9 @@ def watching(shown: Watch, seen: SprtPaths | None) -> Watch:
     if seen is None:
         return shown
 
-    def both(moment: Moment) -> None:
-        seen.watch(moment)
-        shown(moment)
+    def both(snapshot: Snapshot) -> None:
+        seen.watch(snapshot)
+        shown(snapshot)
 
     return both
 

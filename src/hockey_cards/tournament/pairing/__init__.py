@@ -1,1 +1,1 @@
-"""Who meets whom: formats, the Swiss pairing, and the fixtures of a deal."""
+"""Pairing: the formats of a tournament, the Swiss system, and the fixtures of a deal."""

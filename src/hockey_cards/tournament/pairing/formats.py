@@ -1,4 +1,4 @@
-"""Who meets whom, round by round: a function of who entered and of what the rounds before came to."""
+"""Tournament formats: each pairs the entrants of a round from the entrants and the results of earlier rounds."""
 
 from __future__ import annotations
 
@@ -9,27 +9,22 @@ from typing import Any, ClassVar, Final
 import attrs
 
 from hockey_cards.errors import HockeyError
-from hockey_cards.tournament.pairing.fixtures import Pair
-from hockey_cards.tournament.pairing.swiss import Place, paired, table
+from hockey_cards.tournament.entrants import Pair
+from hockey_cards.tournament.pairing.fixtures import MAX_DEALS
+from hockey_cards.tournament.pairing.swiss import Place, swiss_pairing, swiss_table
 from hockey_cards.tournament.tally import Tally
 
-__all__ = ["Format", "Gauntlet", "KnockOut", "Match", "Place", "Round", "RoundRobin", "Swiss", "format_of"]
-
-
-_ROUNDS: Final = 10**6
-"""No Swiss has more rounds."""
-
-_DEALS: Final = 10**12
-"""No match has more deals."""
+_MAX_ROUNDS: Final = 10**6
+"""The greatest number of rounds of a Swiss."""
 
 
 @attrs.frozen
 class Match:
-    """What two made of the deals of a round.
+    """The match of a pair in a round.
 
     Args:
-        pair: Who they are, in the order of entry.
-        tally: Their deals as the first sees them.
+        pair: The two entrants, in the order of entry.
+        tally: Their deals from the first entrant's point of view.
     """
 
     pair: Pair
@@ -37,7 +32,7 @@ class Match:
 
     @property
     def winner(self) -> str | None:
-        """Who made more points, or of equal points the better difference of goals; None if neither did."""
+        """The entrant with more points or, at equal points, the better goal difference; None if both are equal."""
         lead = 2 * (self.tally.wins - self.tally.losses)
         lead = lead or self.tally.goals_for - self.tally.goals_against
         return None if lead == 0 else self.pair[lead < 0]
@@ -45,14 +40,14 @@ class Match:
 
 @attrs.frozen
 class Round:
-    """A round: all its pairs play the same deals.
+    """A round, in which all pairs play the same deals.
 
     Args:
-        number: Its number, from 0.
-        pairs: Who meets whom, each in the order of entry.
-        byes: Who has nobody to play.
-        deals: How many deals each pair plays; None: as many as the tournament says.
-        until_decided: Whether two stop when the points that are left cannot catch up.
+        number: The number of the round, from 0.
+        pairs: The pairs that meet, each in the order of entry.
+        byes: The entrants without an opponent.
+        deals: The number of deals that each pair plays; None for the tournament's own number.
+        until_decided: Whether a match ends as soon as the points left cannot change its winner.
     """
 
     number: int
@@ -64,26 +59,26 @@ class Round:
 
 @attrs.frozen
 class RoundRobin:
-    """Everybody meets everybody else, in one round."""
+    """A single round in which every entrant meets every other."""
 
     kind: ClassVar[str] = "round-robin"
     has_rounds: ClassVar[bool] = False
 
     def matches(self, entrants: int) -> int:
-        """Return how many matches so many entrants play in all rounds."""
+        """Return the number of matches in all rounds for a given number of entrants."""
         return entrants * (entrants - 1) // 2
 
     def next_round(self, entrants: Sequence[str], played: Sequence[tuple[Round, Sequence[Match]]]) -> Round | None:
-        """Return the round that comes next; None after the last.
+        """Return the next round; None after the last.
 
         Args:
-            entrants: The names in the order of entry.
-            played: The rounds played, with their matches.
+            entrants: The names of the entrants, in the order of entry.
+            played: The rounds played so far, with their matches.
         """
         return None if played else Round(0, tuple(combinations(entrants, 2)))
 
     def places(self, entrants: Sequence[str], played: Sequence[tuple[Round, Sequence[Match]]]) -> tuple[Place, ...]:
-        """Return the table of the rounds, the best first; () where the points of the games say it all."""
+        """Return the table of matches, the best entrant first; () because this format is ranked by games alone."""
         return ()
 
 
@@ -93,11 +88,10 @@ def _names(names: str | Sequence[str]) -> tuple[str, ...]:
 
 @attrs.frozen
 class Gauntlet:
-    """Some meet everybody else, who do not meet each other, in one round.
+    """A single round in which champions meet all other entrants, who do not meet each other.
 
     Args:
-        champions: The names of those who run the gauntlet, or the name of the only one; the first that entered if
-            empty.
+        champions: The names of the champions, or the name of the only one; the first entrant if empty.
     """
 
     champions: tuple[str, ...] = attrs.field(default=(), converter=_names)
@@ -105,49 +99,51 @@ class Gauntlet:
     has_rounds: ClassVar[bool] = False
 
     def matches(self, entrants: int) -> int:
-        """Return how many matches so many entrants play in all rounds."""
+        """Return the number of matches in all rounds for a given number of entrants."""
         champions = len(self.champions) or 1
         return champions * (entrants - champions)
 
     def next_round(self, entrants: Sequence[str], played: Sequence[tuple[Round, Sequence[Match]]]) -> Round | None:
-        """Return the round that comes next; None after the last.
+        """Return the next round; None after the last.
 
         Args:
-            entrants: The names in the order of entry.
-            played: The rounds played, with their matches.
+            entrants: The names of the entrants, in the order of entry.
+            played: The rounds played so far, with their matches.
 
         Raises:
-            HockeyError: If a champion has not entered, or nobody else has.
+            HockeyError: If a champion is not an entrant, or there are no other entrants.
         """
         champions = self.champions or tuple(entrants[:1])
         for name in champions:
             if name not in entrants:
-                raise HockeyError(f"the champion {name!r} has not entered: the entrants are {', '.join(entrants)}")
+                raise HockeyError(f"the champion {name!r} is not an entrant: the entrants are {', '.join(entrants)}")
         pairs = [pair for pair in combinations(entrants, 2) if (pair[0] in champions) != (pair[1] in champions)]
         if not pairs:
-            raise HockeyError("a gauntlet of champions alone cannot be played: enter somebody else too")
+            raise HockeyError("a gauntlet needs an entrant who is not a champion: all entrants are champions")
         return None if played else Round(0, tuple(pairs))
 
     def places(self, entrants: Sequence[str], played: Sequence[tuple[Round, Sequence[Match]]]) -> tuple[Place, ...]:
-        """Return the table of the rounds, the best first; () where the points of the games say it all."""
+        """Return the table of matches, the best entrant first; () because this format is ranked by games alone."""
         return ()
 
 
 @attrs.frozen
 class Swiss:
-    """In each round those meet who stand level, as far as they have not met before.
+    """The Swiss system: each round pairs entrants with similar scores that have not met yet.
 
-    A match won counts 1 and a match drawn a half; who has the bye, one where the number is odd, counts it as a
-    match won. The table is in order of that score, then of Buchholz (the sum of the opponents' scores, a bye being an
-    opponent with one's own score), then of the share of the points of all games, then of the difference of goals, then
-    of entry. Pairing goes down the table: the bye goes to the last who has had none, and everybody meets the next below
-    in the table whom it has not met, as far as the rest can then be paired without a rematch too; where that cannot be
-    done for anybody, the fewest meetings before count. Sooner than a rematch somebody has a second bye, and where there
-    are many entrants and nearly as many rounds, not every pairing is tried. In the first round the upper half of the
-    entrants, in order of entry, meets the lower half.
+    A match won scores 1 and a match drawn a half; with an odd number of entrants one of them has a bye, which counts as
+    a match won. The table is sorted by score, then by Buchholz (the sum of the opponents' scores, where a bye counts as
+    an opponent with the entrant's own score), then by the share of the points of all games, then by goal difference,
+    then by entry.
+
+    Pairing goes down the table. The bye goes to the lowest entrant that has had none, and each entrant meets the next
+    one below that it has not met, provided that the rest can then be paired without a rematch too. If no such pairing
+    exists, the one with the fewest rematches is used; a second bye is preferred to a rematch. With many entrants and
+    nearly as many rounds not every pairing is tried. In the first round the upper half of the entrants, in the order of
+    entry, meets the lower half.
 
     Args:
-        rounds: How many rounds are played.
+        rounds: The number of rounds.
     """
 
     rounds: int
@@ -155,29 +151,31 @@ class Swiss:
     has_rounds: ClassVar[bool] = True
 
     def matches(self, entrants: int) -> int:
-        """Return how many matches so many entrants play in all rounds."""
+        """Return the number of matches in all rounds for a given number of entrants."""
         return self.rounds * (entrants // 2)
 
     def next_round(self, entrants: Sequence[str], played: Sequence[tuple[Round, Sequence[Match]]]) -> Round | None:
-        """Return the round that comes next; None after the last.
+        """Return the next round; None after the last.
 
         Args:
-            entrants: The names in the order of entry.
-            played: The rounds played, with their matches.
+            entrants: The names of the entrants, in the order of entry.
+            played: The rounds played so far, with their matches.
 
         Raises:
-            HockeyError: If there are no rounds.
+            HockeyError: If the number of rounds is not valid.
         """
-        if type(self.rounds) is not int or not 1 <= self.rounds <= _ROUNDS:
-            raise HockeyError(f"a Swiss cannot have {self.rounds!r:.80} rounds: give a number from 1 to {_ROUNDS:,}")
+        if type(self.rounds) is not int or not 1 <= self.rounds <= _MAX_ROUNDS:
+            raise HockeyError(
+                f"a Swiss cannot have {self.rounds!r:.80} rounds: give a number from 1 to {_MAX_ROUNDS:,}"
+            )
         if len(played) >= self.rounds:
             return None
-        pairs, byes = paired(entrants, _flat(played), _byes(played))
+        pairs, byes = swiss_pairing(entrants, _flat(played), _byes(played))
         return Round(len(played), pairs, byes)
 
     def places(self, entrants: Sequence[str], played: Sequence[tuple[Round, Sequence[Match]]]) -> tuple[Place, ...]:
-        """Return the table of the rounds, the best first."""
-        return table(entrants, _flat(played), _byes(played))
+        """Return the table of matches, the best entrant first."""
+        return swiss_table(entrants, _flat(played), _byes(played))
 
 
 def _flat(played: Sequence[tuple[Round, Sequence[Match]]]) -> list[tuple[Pair, str | None, Tally]]:
@@ -190,15 +188,15 @@ def _byes(played: Sequence[tuple[Round, Sequence[Match]]]) -> list[str]:
 
 @attrs.frozen
 class KnockOut:
-    """Who loses a match is out, until one is left.
+    """A knock-out: the loser of a match is out, until one entrant is left.
 
-    A match is decided by points, then by the difference of goals, then for who entered first of the two. It
-    ends as soon as the points that are left cannot catch up. The first that entered stand as far apart in the tree as
-    can be: the first can meet the second in the last round only; where the number is no power of two they
-    have the byes of the first round.
+    A match is decided by points, then by goal difference, then in favour of the earlier entrant. It ends as soon as the
+    points left cannot change the winner. Earlier entrants are placed as far apart in the bracket as possible, so the
+    first can meet the second only in the final; if the number of entrants is not a power of two, the earliest have a
+    bye in the first round.
 
     Args:
-        best_of: How many deals a match has at most; as many as the tournament says if None.
+        best_of: The greatest number of deals of a match; the tournament's own number of deals if None.
     """
 
     best_of: int | None = None
@@ -206,36 +204,36 @@ class KnockOut:
     has_rounds: ClassVar[bool] = True
 
     def matches(self, entrants: int) -> int:
-        """Return how many matches so many entrants play in all rounds."""
+        """Return the number of matches in all rounds for a given number of entrants."""
         return entrants - 1
 
     def next_round(self, entrants: Sequence[str], played: Sequence[tuple[Round, Sequence[Match]]]) -> Round | None:
-        """Return the round that comes next; None after the last.
+        """Return the next round; None after the last.
 
         Args:
-            entrants: The names in the order of entry.
-            played: The rounds played, with their matches.
+            entrants: The names of the entrants, in the order of entry.
+            played: The rounds played so far, with their matches.
 
         Raises:
-            HockeyError: If a match has no deals.
+            HockeyError: If the number of deals of a match is not valid.
         """
-        if self.best_of is not None and (type(self.best_of) is not int or not 1 <= self.best_of <= _DEALS):
+        if self.best_of is not None and (type(self.best_of) is not int or not 1 <= self.best_of <= MAX_DEALS):
             raise HockeyError(
-                f"a match cannot be the best of {self.best_of!r:.80} deals: give a number from 1 to {_DEALS:,}"
+                f"a match cannot be the best of {self.best_of!r:.80} deals: give a number from 1 to {MAX_DEALS:,}"
             )
-        tree: list[str | None] = _tree(entrants)
+        bracket: list[str | None] = _bracket(entrants)
         for _, matches in played:
             won = {match.pair: match.winner or match.pair[0] for match in matches}
-            tree = [_through(two, won) for two in _twos(tree, entrants)]
-        if len(tree) == 1:
+            bracket = [_advancing(pair, won) for pair in _neighbours(bracket, entrants)]
+        if len(bracket) == 1:
             return None
-        twos = _twos(tree, entrants)
-        byes = tuple(one or other or "" for one, other in twos if one is None or other is None)
-        pairs = tuple((one, other) for one, other in twos if one is not None and other is not None)
+        neighbours = _neighbours(bracket, entrants)
+        byes = tuple(one or other or "" for one, other in neighbours if one is None or other is None)
+        pairs = tuple((one, other) for one, other in neighbours if one is not None and other is not None)
         return Round(len(played), pairs, byes, self.best_of, until_decided=True)
 
     def places(self, entrants: Sequence[str], played: Sequence[tuple[Round, Sequence[Match]]]) -> tuple[Place, ...]:
-        """Return who came how far: in order of the rounds won, byes too, then of entry."""
+        """Return the entrants by the number of rounds won, byes included, then by entry."""
         won = {name: _byes(played).count(name) for name in entrants}
         for _, matches in played:
             for match in matches:
@@ -243,8 +241,8 @@ class KnockOut:
         return tuple(Place(name, won[name], None) for name in sorted(entrants, key=lambda name: -won[name]))
 
 
-def _tree(entrants: Sequence[str]) -> list[str | None]:
-    """Return the leaves of the tree from one end to the other: neighbours meet, and None is nobody."""
+def _bracket(entrants: Sequence[str]) -> list[str | None]:
+    """Return the leaves of the bracket in order: neighbours meet, and None is an empty place."""
     places = [0]
     while len(places) < len(entrants):
         size = 2 * len(places)
@@ -252,29 +250,29 @@ def _tree(entrants: Sequence[str]) -> list[str | None]:
     return [entrants[place] if place < len(entrants) else None for place in places]
 
 
-def _twos(tree: list[str | None], entrants: Sequence[str]) -> list[tuple[str | None, str | None]]:
-    """Return who stands beside whom, each two in the order of entry."""
-    place: dict[str | None, int] = {name: number for number, name in enumerate(entrants)}
-    twos = zip(tree[::2], tree[1::2], strict=True)
-    return [(one, other) if place.get(one, 0) <= place.get(other, len(place)) else (other, one) for one, other in twos]
+def _neighbours(bracket: list[str | None], entrants: Sequence[str]) -> list[tuple[str | None, str | None]]:
+    """Return the neighbours in the bracket, each two in the order of entry."""
+    entry: dict[str | None, int] = {name: number for number, name in enumerate(entrants)}
+    pairs = zip(bracket[::2], bracket[1::2], strict=True)
+    return [(one, two) if entry.get(one, 0) <= entry.get(two, len(entry)) else (two, one) for one, two in pairs]
 
 
-def _through(two: tuple[str | None, str | None], won: Mapping[Pair, str]) -> str | None:
-    one, other = two
-    return one or other if one is None or other is None else won[one, other]
+def _advancing(pair: tuple[str | None, str | None], winners: Mapping[Pair, str]) -> str | None:
+    one, other = pair
+    return one or other if one is None or other is None else winners[one, other]
 
 
 Format = RoundRobin | Gauntlet | Swiss | KnockOut
-"""Who meets whom; each is a value with a method ``next_round``."""
+"""A format of a tournament: a value that pairs the entrants, round by round."""
 
-_SPELLED: Final = "round-robin, gauntlet, gauntlet:NAME, swiss:ROUNDS, knock-out or knock-out:DEALS"
+_SPELLINGS: Final = "round-robin, gauntlet, gauntlet:NAME, swiss:ROUNDS, knock-out or knock-out:DEALS"
 
 
-def format_of(text: str) -> Format:
-    """Read a format from a text: ``round-robin``, ``gauntlet:NAME``, ``swiss:5``, ``knock-out:7``.
+def parse_format(text: str) -> Format:
+    """Parse the text of a format: ``round-robin``, ``gauntlet:NAME``, ``swiss:5``, ``knock-out:7``.
 
     Raises:
-        HockeyError: If the text names none.
+        HockeyError: If the text is not that of a format.
     """
     kind, _, rest = text.partition(":")
     number = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 10 else None
@@ -286,17 +284,17 @@ def format_of(text: str) -> Format:
         return Swiss(number)
     if kind == "knock-out" and (number or not rest):
         return KnockOut(number)
-    raise HockeyError(f"there is no format {text!r:.80}: write {_SPELLED}")
+    raise HockeyError(f"there is no format {text!r:.80}: give {_SPELLINGS}")
 
 
-def to_dict(format: Format) -> dict[str, Any]:  # noqa: A002  # the word of the contract
-    """Return a format as what JSON can say, its kind first."""
-    said: dict[str, Any] = {"kind": format.kind, **attrs.asdict(format)}
-    return said | ({"champions": list(format.champions)} if isinstance(format, Gauntlet) else {})
+def format_to_dict(format: Format) -> dict[str, Any]:  # noqa: A002  # the argument's name in ``tournament``
+    """Return a format as JSON-serialisable values, its kind first."""
+    fields: dict[str, Any] = {"kind": format.kind, **attrs.asdict(format)}
+    return fields | ({"champions": list(format.champions)} if isinstance(format, Gauntlet) else {})
 
 
-def from_dict(fields: Mapping[str, Any]) -> Format:
-    """Build the format that ``to_dict`` wrote.
+def format_from_dict(fields: Mapping[str, Any]) -> Format:
+    """Read a format from what ``format_to_dict`` returned.
 
     Raises:
         HockeyError: If there is no such format.

@@ -1,4 +1,4 @@
-"""The table and the pairing of a Swiss: who stands where, and who meets whom next."""
+"""The Swiss system: its table, and the pairing of the next round."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Any, Final
 
 import attrs
 
-from hockey_cards.tournament.pairing.fixtures import Pair
+from hockey_cards.tournament.entrants import Pair
 from hockey_cards.tournament.tally import Tally
 
 Played = Sequence[tuple[Pair, str | None, Tally]]
-"""The matches of all rounds: who met, who won, and the tally as the first saw it."""
+"""The matches of all rounds: the pair, the winner, and the tally from the first entrant's point of view."""
 
-_TRIALS: Final = 20_000
-"""How many meetings are tried for a pairing with so many rematches, before one more is put up with."""
+_MAX_TRIALS: Final = 20_000
+"""The number of pairs tried before a pairing with one more rematch is accepted."""
 
 
 @attrs.frozen
 class Place:
-    """Where an entrant stands in a table of matches.
+    """An entrant's place in a table of matches.
 
     Args:
         name: The entrant.
-        score: Its matches won, and half of those drawn; a bye counts as a match won.
-        buchholz: The sum of its opponents' scores, where that counts.
+        score: A point for each match won, half a point for each match drawn; a bye counts as a match won.
+        buchholz: The sum of its opponents' scores; None where the format does not use it.
     """
 
     name: str
@@ -34,12 +34,12 @@ class Place:
     buchholz: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the place as what JSON can say."""
+        """Return the place as JSON-serialisable values."""
         return attrs.asdict(self)
 
 
-def table(entrants: Sequence[str], played: Played, byes: Iterable[str]) -> tuple[Place, ...]:
-    """Return the table of a Swiss, the best first; the order is that which ``Swiss`` tells."""
+def swiss_table(entrants: Sequence[str], played: Played, byes: Iterable[str]) -> tuple[Place, ...]:
+    """Return the table of a Swiss, the best entrant first, in the order that ``Swiss`` documents."""
     free = Counter(byes)
     halves = {name: 2 * free[name] for name in entrants}
     for pair, winner, _ in played:
@@ -49,53 +49,55 @@ def table(entrants: Sequence[str], played: Played, byes: Iterable[str]) -> tuple
     for (first, second), _, _ in played:
         against[first] += halves[second]
         against[second] += halves[first]
-    merits = {name: (halves[name], against[name], *_games(name, played)) for name in entrants}
+    merits = {name: (halves[name], against[name], *_share_and_goals(name, played)) for name in entrants}
     order = sorted(entrants, key=lambda name: merits[name], reverse=True)
     return tuple(Place(name, halves[name] / 2, against[name] / 2) for name in order)
 
 
-def _games(name: str, played: Played) -> tuple[Fraction, int]:
-    """Return the share of the points of all games, and the difference of goals."""
+def _share_and_goals(name: str, played: Played) -> tuple[Fraction, int]:
+    """Return an entrant's share of the points of all its games, and its goal difference."""
     halves = games = goals = 0
     for pair, _, tally in played:
         if name in pair:
-            mine = name == pair[0]
+            is_first = name == pair[0]
             games += tally.games
-            halves += tally.halves if mine else 2 * tally.games - tally.halves
-            goals += (1 if mine else -1) * (tally.goals_for - tally.goals_against)
+            halves += tally.halves if is_first else 2 * tally.games - tally.halves
+            goals += (1 if is_first else -1) * (tally.goals_for - tally.goals_against)
     return Fraction(halves, 2 * games) if games else Fraction(1, 2), goals
 
 
-def paired(entrants: Sequence[str], played: Played, byes: Sequence[str]) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
-    """Return who meets whom in the next round, the highest in the table first, and who has the bye."""
+def swiss_pairing(
+    entrants: Sequence[str], played: Played, byes: Sequence[str]
+) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
+    """Return the pairs of the next round, the highest in the table first, and the entrant that has a bye."""
     met = Counter(frozenset(pair) for pair, _, _ in played)
-    place = {name: number for number, name in enumerate(entrants)}
-    order = [place.name for place in table(entrants, played, byes)]
+    entry = {name: number for number, name in enumerate(entrants)}
+    order = [place.name for place in swiss_table(entrants, played, byes)]
     if not played:
         half = len(order) // 2
         order = [name for two in zip(order, order[half:], strict=False) for name in two][: 2 * half] + order[2 * half :]
     free = Counter(byes)
-    last = {name: (free[name], -number) for number, name in enumerate(order)}
-    rests = sorted(order, key=lambda name: last[name]) if len(order) % 2 else [None]
-    again = 0
+    bye_rank = {name: (free[name], -number) for number, name in enumerate(order)}
+    candidates = sorted(order, key=lambda name: bye_rank[name]) if len(order) % 2 else [None]
+    rematches = 0
     while True:
-        for bye in rests:
-            found = _without([name for name in order if name != bye], met, again)
+        for bye in candidates:
+            found = _pair_up([name for name in order if name != bye], met, rematches)
             if found is not None:
-                pairs = tuple((one, two) if place[one] < place[two] else (two, one) for one, two in found)
+                pairs = tuple((one, two) if entry[one] < entry[two] else (two, one) for one, two in found)
                 return pairs, () if bye is None else (bye,)
-        again += 1
+        rematches += 1
 
 
-def _without(order: list[str], met: Counter[frozenset[str]], again: int) -> list[Pair] | None:
-    """Pair from the top down with so many meetings again at most; None if no such pairing was found."""
-    left, spare, begin, trials = order, again, 1, 0
-    chosen: list[tuple[list[str], int, int]] = []  # who was left, whom the first of them meets, what was spare
+def _pair_up(order: list[str], met: Counter[frozenset[str]], rematches: int) -> list[Pair] | None:
+    """Pair from the top down with at most a given number of rematches; None if no such pairing was found."""
+    left, spare, begin, trials = order, rematches, 1, 0
+    chosen: list[tuple[list[str], int, int]] = []  # the unpaired, the opponent of the first of them, spare rematches
     while left:
         for place in range(begin, len(left)):
             trials += 1
             cost = met[frozenset((left[0], left[place]))]
-            if trials > _TRIALS:
+            if trials > _MAX_TRIALS:
                 return None
             if cost <= spare:
                 chosen.append((left, place, spare))

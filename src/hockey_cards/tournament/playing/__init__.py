@@ -1,1 +1,1 @@
-"""Playing deals: players at their seats, supervised games, worker processes and executors."""
+"""Playing deals: settings, players and their seats, supervised games, worker processes and executors."""

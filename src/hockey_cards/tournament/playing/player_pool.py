@@ -1,4 +1,4 @@
-"""Where a game of a tournament is played: who sits where, and what is done when a player fails."""
+"""The pool of a tournament's players, which keeps them from game to game and plays single games."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from hockey_cards.strategy import Player
 from hockey_cards.tournament.entrants import Entrant, members
 from hockey_cards.tournament.pairing.fixtures import Fixture
 from hockey_cards.tournament.playing.faults import Fault, Policy
-from hockey_cards.tournament.playing.seats import Chair, Here, chair_for
-from hockey_cards.tournament.playing.supervisor import Forfeit, Guard
+from hockey_cards.tournament.playing.seats import LocalPlayer, SeatedPlayer, seat_factory
+from hockey_cards.tournament.playing.supervisor import Forfeit, Supervisor
 
-_KEPT: Final = 16
-"""So many chairs are kept from game to game: each may be a process."""
+_MAX_KEPT: Final = 16
+"""The number of players kept from game to game, each of which may be a process."""
 
-_Place = tuple[str, int, int]
+_Key = tuple[str, int, int]
 """An entrant, the number of its member, and the place of the seat on its side."""
 
 
 @attrs.frozen
-class Bout:
+class PlayedGame:
     """A game that has been played.
 
     Args:
-        game: The game; one that was forfeited has not come to its end.
-        outcome: What it came to, a forfeit too.
-        faults: What went wrong in it.
+        game: The game; if it was forfeited it has not reached its end.
+        outcome: Its outcome, which may be a forfeit.
+        faults: The faults of its players.
     """
 
     game: Game[Any, Any, Any]
@@ -44,21 +44,21 @@ class Bout:
     faults: tuple[Fault, ...] = ()
 
 
-class Arena:
-    """The players of a contest, ready to play its games; it ends their processes when it is closed.
+class PlayerPool:
+    """The players of a tournament, ready to play its games; closing the pool ends their processes.
 
-    Every seat has a player of its own, which knows nothing of those at other seats, its partners' among them. A game
-    depends on its fixture and shoe alone, and not on what was played before; a fault that comes of time, memory or
-    a process's death is as reproducible as these.
+    Every seat has a player of its own, which knows nothing of the players in other seats, not even of its partner. A
+    game depends only on its fixture and shoe, not on the games before it. Faults that come of time, memory or the
+    death of a process are only as reproducible as these are.
 
     Args:
-        variant: What is played.
-        entrants: The entrants by name; a text stands for the player of that name.
-        policy: What is done about a player that fails; by default that is the end.
+        variant: The variant.
+        entrants: The entrants by name; a string stands for the player of that name.
+        policy: What is done about the faults of players; by default the first one raises an error.
 
     Raises:
-        UnknownStrategy: If there is no player of a name.
-        HockeyError: If a player cannot be sent to another process, and is to be.
+        UnknownStrategy: If there is no player of a given name.
+        HockeyError: If a player must be sent to another process and cannot be.
     """
 
     def __init__(
@@ -66,34 +66,34 @@ class Arena:
     ) -> None:
         self._variant = variant
         self._policy = policy or Policy()
-        self._makers: dict[str, list[Callable[[], Chair]]] = {
-            name: [chair_for(name, player, variant, self._policy) for player in members(entrant)]
+        self._factories: dict[str, list[Callable[[], SeatedPlayer]]] = {
+            name: [seat_factory(name, player, variant, self._policy) for player in members(entrant)]
             for name, entrant in entrants.items()
         }
-        self._chairs: OrderedDict[_Place, Chair] = OrderedDict()
+        self._seated: OrderedDict[_Key, SeatedPlayer] = OrderedDict()
 
-    def play(self, fixture: Fixture, shoe: Shoe) -> Bout:
+    def play(self, fixture: Fixture, shoe: Shoe) -> PlayedGame:
         """Play a game.
 
         Raises:
-            StrategyError: If a player fails, and the policy is to stop then; the message names its entrant and deal.
+            StrategyError: If a player fails and the policy is to stop; the message names its entrant and the deal.
         """
-        chairs = [self._chair(fixture, seat) for seat in range(self._variant.rules.seats)]
-        if self._policy.only_stops and (players := _here(chairs)) is not None:
-            return self._plain(players, fixture, shoe)
-        guard = Guard(self._variant, fixture, shoe, chairs, self._policy)
+        seated = [self._seat(fixture, seat) for seat in range(self._variant.rules.seats)]
+        if self._policy.always_stops and (players := _local_players(seated)) is not None:
+            return self._play_unsupervised(players, fixture, shoe)
+        supervisor = Supervisor(self._variant, fixture, shoe, seated, self._policy)
         try:
-            game = self._played(guard, fixture, shoe)
+            game = self._play_supervised(supervisor, fixture, shoe)
         except Forfeit as forfeit:
-            game = guard.game.forfeit(side_of(forfeit.seat))
+            game = supervisor.game.forfeit(side_of(forfeit.seat))
         finally:
-            guard.leave()
-            self._tidy(kept=0 if self._policy.fresh else _KEPT)
+            supervisor.end_game()
+            self._close_oldest(keep=0 if self._policy.fresh else _MAX_KEPT)
         assert game.outcome is not None
-        return Bout(game, game.outcome, tuple(guard.faults))
+        return PlayedGame(game, game.outcome, tuple(supervisor.faults))
 
-    def _plain(self, players: Sequence[Player], fixture: Fixture, shoe: Shoe) -> Bout:
-        """Play a game that nothing has to be kept of but its end."""
+    def _play_unsupervised(self, players: Sequence[Player], fixture: Fixture, shoe: Shoe) -> PlayedGame:
+        """Play a game whose first fault, if any, ends the tournament."""
         try:
             game = play(self._variant, players, shoe=shoe, seed=fixture.chance, dealer=fixture.dealer)
         except StrategyError as error:
@@ -101,49 +101,49 @@ class Arena:
             message = f"{entrant}, in deal {fixture.deal}: {error}"
             raise StrategyError(message, error.seat) from (error.__cause__ or error)
         assert game.outcome is not None
-        return Bout(game, game.outcome)
+        return PlayedGame(game, game.outcome)
 
-    def _played(self, guard: Guard, fixture: Fixture, shoe: Shoe) -> Game[Any, Any, Any]:
+    def _play_supervised(self, supervisor: Supervisor, fixture: Fixture, shoe: Shoe) -> Game[Any, Any, Any]:
         """Play a game to its end.
 
         Raises:
-            Forfeit: If a player's failure is the end of the game.
-            StrategyError: If it is the end of the tournament.
+            Forfeit: If a player's fault ends the game.
+            StrategyError: If it ends the tournament.
         """
-        guard.sit()
+        supervisor.start_players()
         try:
-            return play(self._variant, guard.players, shoe=shoe, dealer=fixture.dealer)
+            return play(self._variant, supervisor.players, shoe=shoe, dealer=fixture.dealer)
         except StrategyError as error:
-            # The loop takes what ends the game for an error of the player that it asked.
+            # The turn loop takes the supervisor's exceptions for errors of the player.
             ended = error.__cause__
             if not isinstance(ended, Forfeit | StrategyError):
                 raise
         raise ended from ended.__cause__
 
-    def _chair(self, fixture: Fixture, seat: Seat) -> Chair:
-        """Return the chair of a seat, the one that was used longest ago last in line."""
+    def _seat(self, fixture: Fixture, seat: Seat) -> SeatedPlayer:
+        """Return the player of a seat, and mark it as the most recently used."""
         side, place = side_of(seat), seat // 2
         name = fixture.sides[side]
-        makers = self._makers[name]
-        member = (fixture.order[side] + place) % len(makers)
+        factories = self._factories[name]
+        member = (fixture.order[side] + place) % len(factories)
         key = (name, member, place)
-        if key not in self._chairs:
-            self._chairs[key] = makers[member]()
-        self._chairs.move_to_end(key)
-        return self._chairs[key]
+        if key not in self._seated:
+            self._seated[key] = factories[member]()
+        self._seated.move_to_end(key)
+        return self._seated[key]
 
-    def _tidy(self, kept: int) -> None:
-        """Close the chairs that were used longest ago."""
-        while len(self._chairs) > kept:
-            self._chairs.popitem(last=False)[1].close()
+    def _close_oldest(self, keep: int) -> None:
+        """Close the least recently used players."""
+        while len(self._seated) > keep:
+            self._seated.popitem(last=False)[1].close()
 
     def close(self) -> None:
-        """End the players' processes: each has a moment to do so by itself."""
-        for chair in self._chairs.values():
-            chair.request_exit()
-        self._tidy(kept=0)
+        """End the players' processes; each has a moment to end by itself."""
+        for player in self._seated.values():
+            player.request_exit()
+        self._close_oldest(keep=0)
 
-    def __enter__(self) -> Arena:
+    def __enter__(self) -> PlayerPool:
         return self
 
     def __exit__(
@@ -152,7 +152,7 @@ class Arena:
         self.close()
 
 
-def _here(chairs: Sequence[Chair]) -> list[Player] | None:
-    """Return the players if all of them sit in this process."""
-    here = [chair.player for chair in chairs if isinstance(chair, Here)]
-    return here if len(here) == len(chairs) else None
+def _local_players(seated: Sequence[SeatedPlayer]) -> list[Player] | None:
+    """Return the players if all of them are in this process."""
+    local = [each.player for each in seated if isinstance(each, LocalPlayer)]
+    return local if len(local) == len(seated) else None

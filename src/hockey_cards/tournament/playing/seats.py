@@ -1,4 +1,4 @@
-"""Where a player of a tournament sits: here, or in a process of its own; both are asked alike."""
+"""Players in their seats: in this process or in one of their own, behind one interface."""
 
 from __future__ import annotations
 
@@ -18,14 +18,19 @@ from hockey_cards.strategy import Player
 from hockey_cards.tournament.playing.faults import Policy
 
 
-class Chair(Protocol):
-    """A place for the player of one seat, for one game after another: ``Here``, or a ``Sitter`` elsewhere."""
+class SeatedPlayer(Protocol):
+    """The player of one seat, for one game after another: a ``LocalPlayer`` or a ``RemotePlayer``."""
 
     def start_game(self, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes) -> object:
-        """Begin a game; ``seed`` is that of the player's chance.
+        """Begin a game.
+
+        Args:
+            variant: The variant.
+            seat: The seat.
+            seed: The seed of the player's chance.
 
         Raises:
-            PlayerFailure: If the player does not begin.
+            PlayerFailure: If the player does not start.
         """
         ...
 
@@ -33,7 +38,7 @@ class Chair(Protocol):
         """Return the player's move.
 
         Raises:
-            PlayerFailure: If it does not make a legal one.
+            PlayerFailure: If the player does not make a legal move.
         """
         ...
 
@@ -42,16 +47,16 @@ class Chair(Protocol):
         ...
 
     def request_exit(self) -> None:
-        """Announce the end."""
+        """Ask the player's process to end by itself, before it is closed."""
         ...
 
     def close(self) -> None:
-        """End whatever was started."""
+        """Release everything that the player holds."""
         ...
 
 
-class Here:
-    """A place in this process.
+class LocalPlayer:
+    """A player in this process.
 
     Args:
         player: The player, or its factory.
@@ -59,13 +64,13 @@ class Here:
 
     def __init__(self, player: Player) -> None:
         self.player = player
-        self._ask: Callable[[Any], Any] | None = None
+        self._choose: Callable[[Any], Any] | None = None
 
     def start_game(self, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes) -> None:
-        """Make the player of a game.
+        """Make the player for a game.
 
         Raises:
-            PlayerFailure: If its factory raises, or makes no player.
+            PlayerFailure: If its factory raises, or does not return a player.
         """
         made: Any = self.player
         try:
@@ -74,56 +79,58 @@ class Here:
                 made = make(variant, seat, Random(int.from_bytes(seed, "big")))
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # whatever it is, it is the player's
+        except BaseException as error:  # the player is to blame, whatever it raises
             raise crash_failure(error) from error
         if not callable(made):
             raise PlayerFailure(f"is a value of type {type_name(made)}, which cannot be called", "nonsense")
-        self._ask = made
+        self._choose = made
 
     def choose_move(self, view: View) -> Move:
         """Return the player's move.
 
         Raises:
-            PlayerFailure: If it raises, or returns what is not a legal move.
+            PlayerFailure: If it raises, or does not return a legal move.
         """
-        assert self._ask is not None
-        legal = view.legal  # the player may change its view, to no avail
+        assert self._choose is not None
+        legal = view.legal  # taken first, because the player may modify its view
         try:
-            answer = self._ask(view)
+            answer = self._choose(view)
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # whatever it is, it is the player's
+        except BaseException as error:  # the player is to blame, whatever it raises
             raise crash_failure(error) from error
         move: Move = check_move(answer, legal)
         return move
 
     def end_game(self) -> None:
-        """Give the player up."""
-        self._ask = None
+        """Discard the player of the game."""
+        self._choose = None
 
     def request_exit(self) -> None:
-        """Do nothing: there is nobody to be told."""
+        """Do nothing: there is no process to tell."""
 
     def close(self) -> None:
-        """Do nothing: nothing was started."""
+        """Do nothing: there is nothing to release."""
 
 
-def chair_for(name: str, player: Player | str, variant: Variant[Any, Any, Any], policy: Policy) -> Callable[[], Chair]:
-    """Return what makes places for a player.
+def seat_factory(
+    name: str, player: Player | str, variant: Variant[Any, Any, Any], policy: Policy
+) -> Callable[[], SeatedPlayer]:
+    """Return a function that seats a player.
 
     Args:
         name: The entrant.
-        player: Its player; a text stands for the player of that name.
-        variant: What is played.
-        policy: What decides where it sits.
+        player: Its player; a string stands for the player of that name.
+        variant: The variant.
+        policy: The policy, which decides whether the player has a process of its own.
 
     Raises:
-        UnknownStrategy: If there is no player of the name.
-        HockeyError: If it cannot be sent to another process.
+        UnknownStrategy: If there is no player of that name.
+        HockeyError: If the player cannot be sent to another process.
     """
     if isinstance(player, NamedPlayer) and player.is_code and policy.isolates:
-        named_there = named_program(player.text)  # not even its import shall happen here
-        return lambda: RemotePlayer(named_there, policy.limits)
+        isolated = named_program(player.text)  # not even its import may run in this process
+        return lambda: RemotePlayer(isolated, policy.limits)
     found = find_player(player.text) if isinstance(player, NamedPlayer) else player
     found = strategy(found) if isinstance(found, str) else found
     if isinstance(found, Command):
@@ -131,6 +138,6 @@ def chair_for(name: str, player: Player | str, variant: Variant[Any, Any, Any], 
         program = found.program
         return lambda: RemotePlayer(program, limits)
     if isinstance(found, BuiltIn) or not policy.isolates:
-        return lambda: Here(found)
-    there = pickled_program(name, found, variant)
-    return lambda: RemotePlayer(there, policy.limits)
+        return lambda: LocalPlayer(found)
+    pickled = pickled_program(name, found, variant)
+    return lambda: RemotePlayer(pickled, policy.limits)

@@ -1,4 +1,4 @@
-"""A game in which players may fail: who is asked again, what is done for whom, and who is blamed."""
+"""Supervision of a game whose players may fail: retries, remedies and the faults to report."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from hockey_cards.rules import Move, Seat, Variant, View
 from hockey_cards.shoe import Shoe, derive
 from hockey_cards.tournament.pairing.fixtures import Fixture
 from hockey_cards.tournament.playing.faults import Fault, Policy, Remedy
-from hockey_cards.tournament.playing.seats import Chair
+from hockey_cards.tournament.playing.seats import SeatedPlayer
 
 T = TypeVar("T")
 
-_PATIENCE: Final = 3
-"""After so many moves that chance has made for a player in a game, it is not asked again in that game."""
+_MAX_RANDOM: Final = 3
+"""The number of random moves made for a player in a game before it is no longer asked in that game."""
 
 
 class Forfeit(Exception):
@@ -36,15 +36,15 @@ class Forfeit(Exception):
         self.seat = seat
 
 
-class Guard:
-    """One game of a tournament, between its players and the turn loop.
+class Supervisor:
+    """The supervisor of one game, which stands between its players and the turn loop.
 
     Args:
-        variant: What is played.
+        variant: The variant.
         fixture: The game.
-        shoe: Where the packs come from.
-        chairs: Where the player of each seat sits.
-        policy: What is done about a player that fails.
+        shoe: The shoe.
+        seated: The player of each seat.
+        policy: What is done about the faults of players.
     """
 
     def __init__(
@@ -52,28 +52,28 @@ class Guard:
         variant: Variant[Any, Any, Any],
         fixture: Fixture,
         shoe: Shoe,
-        chairs: Sequence[Chair],
+        seated: Sequence[SeatedPlayer],
         policy: Policy,
     ) -> None:
         self._fixture = fixture
-        self._chairs = chairs
+        self._seated = seated
         self._policy = policy
         self._variant = variant
         self._shoe = shoe
         self._game: Game[Any, Any, Any] | None = None
         self._moves: list[Move] = []
         self._replayed = 0
-        self._missing: set[Seat] = set()
+        self._replaced: set[Seat] = set()
         self.faults: list[Fault] = []
 
     @property
     def players(self) -> list[Callable[[View], Move]]:
         """The player of each seat, as the turn loop asks it."""
-        return [self._player(seat) for seat in range(len(self._chairs))]
+        return [self._player(seat) for seat in range(len(self._seated))]
 
     @property
     def game(self) -> Game[Any, Any, Any]:
-        """The game so far, played again as far as it has gone on since it was last needed: there are few faults."""
+        """The game so far; moves are replayed only when it is needed, because faults are rare."""
         if self._game is None:
             self._game = Game.start(self._variant, shoe=self._shoe, dealer=self._fixture.dealer)
         for move in self._moves[self._replayed :]:
@@ -81,58 +81,58 @@ class Guard:
         self._replayed = len(self._moves)
         return self._game
 
-    def sit(self) -> None:
-        """Seat all players; chance plays for one that does not begin, if that is the remedy.
+    def start_players(self) -> None:
+        """Seat all players; with the remedy ``random``, one that does not start is replaced by random moves.
 
         Raises:
-            Forfeit: If the game is over before it began.
+            Forfeit: If a player forfeits before the first move.
             StrategyError: If the policy is to stop.
         """
-        for seat in range(len(self._chairs)):
+        for seat in range(len(self._seated)):
             try:
-                self._seat(seat)
+                self._start(seat)
             except PlayerFailure as failure:
-                if not self._judge(seat, None, failure, partial(self._seat, seat)):
-                    self._missing.add(seat)
+                if not self._handle(seat, None, failure, partial(self._start, seat)):
+                    self._replaced.add(seat)
 
-    def leave(self) -> None:
+    def end_game(self) -> None:
         """Tell all players that the game has ended."""
-        for chair in self._chairs:
-            chair.end_game()
+        for player in self._seated:
+            player.end_game()
 
-    def _seat(self, seat: Seat) -> bool:
-        self._chairs[seat].start_game(self._variant, seat, derive(self._fixture.chance, "player", seat))
+    def _start(self, seat: Seat) -> bool:
+        self._seated[seat].start_game(self._variant, seat, derive(self._fixture.chance, "player", seat))
         return True
 
     def _player(self, seat: Seat) -> Callable[[View], Move]:
-        ask, made, missing = self._chairs[seat].choose_move, self._moves.append, self._missing
+        choose, remember, replaced = self._seated[seat].choose_move, self._moves.append, self._replaced
 
         def player(view: View) -> Move:
             """Return the move of the seat, made by its player or for it."""
             try:
-                move = self._any() if seat in missing else ask(view)
+                move = self._random_move() if seat in replaced else choose(view)
             except PlayerFailure as failure:
-                move = self._after(seat, failure)
-            made(move)
+                move = self._move_after(seat, failure)
+            remember(move)
             return move
 
         return player
 
-    def _after(self, seat: Seat, failure: PlayerFailure) -> Move:
-        """Return the move of a seat whose player has failed: it may have changed its view, and gets another."""
-        move = self._judge(seat, len(self._moves), failure, partial(self._again, seat))
-        return self._any() if move is None else move
+    def _move_after(self, seat: Seat, failure: PlayerFailure) -> Move:
+        """Return the move of a seat whose player has failed; a retry gets a new view, as the old one may be changed."""
+        move = self._handle(seat, len(self._moves), failure, partial(self._choose_again, seat))
+        return self._random_move() if move is None else move
 
-    def _again(self, seat: Seat) -> Move:
-        return self._chairs[seat].choose_move(self.game.view(seat))
+    def _choose_again(self, seat: Seat) -> Move:
+        return self._seated[seat].choose_move(self.game.view(seat))
 
-    def _any(self) -> Move:
-        chance = Random(int.from_bytes(derive(self._fixture.chance, "remedy", len(self._moves)), "big"))
-        move: Move = chance.choice(self.game.legal)
+    def _random_move(self) -> Move:
+        rng = Random(int.from_bytes(derive(self._fixture.chance, "remedy", len(self._moves)), "big"))
+        move: Move = rng.choice(self.game.legal)
         return move
 
-    def _judge(self, seat: Seat, number: int | None, failure: PlayerFailure, attempt: Callable[[], T]) -> T | None:
-        """Let a player that failed try again as often as the policy says; return None if it is to be done for it."""
+    def _handle(self, seat: Seat, number: int | None, failure: PlayerFailure, attempt: Callable[[], T]) -> T | None:
+        """Retry as often as the policy allows; return None if a random move is to replace the player's own."""
         for _ in range(self._policy.retries):
             self._blame(seat, failure, "retry", number)
             try:
@@ -143,12 +143,12 @@ class Guard:
         self._blame(seat, failure, remedy, number)
         if remedy != "random":
             raise self._end(seat, failure, remedy) from (failure.__cause__ or failure)
-        if [fault.seat for fault in self.faults if fault.remedy == "random"].count(seat) == _PATIENCE:
-            self._missing.add(seat)
+        if [fault.seat for fault in self.faults if fault.remedy == "random"].count(seat) == _MAX_RANDOM:
+            self._replaced.add(seat)
         return None
 
     def _end(self, seat: Seat, failure: PlayerFailure, remedy: Remedy) -> Exception:
-        """Return what ends the game."""
+        """Return the exception that ends the game."""
         if remedy != "stop":
             return Forfeit(seat)
         what = "factory" if self.faults[-1].move is None else "strategy"
@@ -156,10 +156,10 @@ class Guard:
         return StrategyError(f"{place}: the {what} of seat {seat} {failure}", seat)
 
     def _blame(self, seat: Seat, failure: PlayerFailure, remedy: Remedy | Literal["retry"], number: int | None) -> None:
-        sides = self._fixture.sides
+        side, sides = side_of(seat), self._fixture.sides
         fault = Fault(
-            entrant=sides[side_of(seat)],
-            opponent=sides[1 - side_of(seat)],
+            entrant=sides[side],
+            opponent=sides[1 - side],
             kind=failure.kind,
             remedy=remedy,
             deal=self._fixture.deal,

@@ -1,4 +1,4 @@
-"""What happens in another process: a part of a contest is played, and an end from outside leaves nothing behind."""
+"""Worker processes: they play tasks, and leave nothing behind when they are interrupted or orphaned."""
 
 from __future__ import annotations
 
@@ -15,95 +15,105 @@ from threading import Thread
 
 import attrs
 
-from hockey_cards.tournament.playing.play_deal import Contest, Meeting, Part, play_part
-from hockey_cards.tournament.playing.player_pool import Arena
+from hockey_cards.tournament.playing.play_deal import DealResult, Task, play_task
+from hockey_cards.tournament.playing.player_pool import PlayerPool
+from hockey_cards.tournament.playing.settings import Settings
 
 _GRACE = 2.0
-"""Seconds for a process to end by itself when nobody is left to play for."""
+"""Seconds that an orphaned process has to end by itself."""
 
 
 @lru_cache(maxsize=1)
-def _unpacked(packed: bytes) -> Contest:
-    contest: Contest = pickle.loads(packed)
-    return contest
+def _unpickled(pickled: bytes) -> Settings:
+    settings: Settings = pickle.loads(pickled)
+    return settings
 
 
-def play_there(packed: bytes, part: Part) -> tuple[Meeting, ...]:
-    """Play a part in a worker of somebody else's, which may be a thread among others."""
-    contest = _unpacked(packed)
-    with contest.arena() as arena:
-        return play_part(contest, arena, part)
+def open_pool(settings: Settings) -> PlayerPool:
+    """Return the player pool of a tournament."""
+    return PlayerPool(settings.variant, settings.entrants, settings.policy)
+
+
+def play_in_executor(pickled: bytes, task: Task) -> tuple[DealResult, ...]:
+    """Play a task in a worker of a user's executor, which may be one thread among others."""
+    settings = _unpickled(pickled)
+    with open_pool(settings) as pool:
+        return play_task(settings, pool, task)
 
 
 @attrs.define
-class _Own:
-    """What a process of the tournament's own has: its players stay from part to part."""
+class _Worker:
+    """The state of a worker process, whose players stay from task to task."""
 
-    packed: bytes = b""
-    arena: Arena | None = None
-    plays: bool = False
-    leaves: bool = False
+    pickled: bytes = b""
+    pool: PlayerPool | None = None
+    is_playing: bool = False
+    is_stopped: bool = False
 
-    def of(self, packed: bytes) -> Arena:
-        """Return the arena of a contest."""
-        if self.arena is None or self.packed != packed:
+    def pool_of(self, pickled: bytes) -> PlayerPool:
+        """Return the player pool of a tournament."""
+        if self.pool is None or self.pickled != pickled:
             self.close()
-            self.packed, self.arena = packed, _unpacked(packed).arena()
-        return self.arena
+            self.pickled, self.pool = pickled, open_pool(_unpickled(pickled))
+        return self.pool
 
     def close(self) -> None:
         """End the players."""
-        arena, self.arena = self.arena, None
-        if arena is not None:
-            arena.close()
+        pool, self.pool = self.pool, None
+        if pool is not None:
+            pool.close()
 
 
-_own = _Own()
+_worker = _Worker()
 
 
-def begin(reader: Connection, writer: Connection) -> None:
-    """Get a process of the tournament's own ready.
+def init_worker(reader: Connection, writer: Connection) -> None:
+    """Initialise a worker process.
 
-    It leaves stdout to the first one. When it is interrupted, or the pipe is closed, it plays no more.
+    Its stdout goes to stderr. It stops playing when it is interrupted, or when the pipe is closed.
+
+    Args:
+        reader: The end of the pipe to wait on.
+        writer: The other end, which only the parent process keeps open.
     """
     writer.close()
     sys.stdout = sys.stderr
-    signal.signal(signal.SIGINT, _leave)
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGINT, _stop)
+    signal.signal(signal.SIGTERM, _stop)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    Finalize(None, _own.close, exitpriority=10)
-    Thread(target=_wait, args=(reader,), daemon=True).start()
+    Finalize(None, _worker.close, exitpriority=10)
+    Thread(target=_wait_for_parent, args=(reader,), daemon=True).start()
 
 
-def play_in_own(packed: bytes, part: Part) -> tuple[Meeting, ...]:
-    """Play a part in a process of the tournament's own.
+def play_in_worker(pickled: bytes, task: Task) -> tuple[DealResult, ...]:
+    """Play a task in a worker process.
 
     Raises:
-        KeyboardInterrupt: If the process is to play no more; it ends when the executor says so.
+        KeyboardInterrupt: If the process has been told to stop; it ends when the executor says so.
     """
     try:
-        _own.plays = True
-        if _own.leaves:
+        _worker.is_playing = True
+        if _worker.is_stopped:
             raise KeyboardInterrupt
-        return play_part(_unpacked(packed), _own.of(packed), part)
+        return play_task(_unpickled(pickled), _worker.pool_of(pickled), task)
     except BaseException:
-        _own.plays = False  # a second signal is not to disturb the end
-        _own.close()
+        _worker.is_playing = False  # a second signal must not disturb the clean-up
+        _worker.close()
         raise
     finally:
-        _own.plays = False
+        _worker.is_playing = False
 
 
-def _leave(*_: object) -> None:
-    """Play no more. The process goes on: if it ended while it writes a result, the executor would wait for the rest."""
-    _own.leaves = True
-    if _own.plays:
+def _stop(*_: object) -> None:
+    """Stop playing, but keep the process: if it ended while writing a result, the executor would wait for ever."""
+    _worker.is_stopped = True
+    if _worker.is_playing:
         raise KeyboardInterrupt
 
 
-def _wait(reader: Connection) -> None:
-    """Wait for the pipe to be closed, then end what is played, and at last the process, if nobody else does."""
+def _wait_for_parent(reader: Connection) -> None:
+    """Wait until the pipe is closed, then stop the task, and end the process if nothing else does."""
     with suppress(EOFError, OSError):
         reader.recv_bytes()
     os.kill(os.getpid(), signal.SIGTERM)

@@ -1,1 +1,1 @@
-"""Results as columns, files, text tables, plots and HTML."""
+"""Reports of a tournament: columns, exports, text tables, charts and an HTML page."""

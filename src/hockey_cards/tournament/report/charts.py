@@ -1,4 +1,4 @@
-"""What the pictures of a tournament look like: the cross-table, the ratings and the paths of a test."""
+"""The charts of a tournament: the cross-table, the ratings and the paths of a test, drawn by matplotlib."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Any, Final
 
 import attrs
 
-from hockey_cards.tournament.pairing.fixtures import Pair
-from hockey_cards.tournament.report.labels import label, reach, signed
+from hockey_cards.tournament.entrants import Pair
+from hockey_cards.tournament.report.labels import label, signed, signed_interval
 from hockey_cards.tournament.report.sprt_paths import SprtPath
 from hockey_cards.tournament.scoring.standings import Standings
 from hockey_cards.tournament.statistics.ratings import Rating
-from hockey_cards.tournament.statistics.sprt import Sprt, Verdict
+from hockey_cards.tournament.statistics.sprt import Sprt, SprtVerdict
 
 Figure = Any
-"""A sheet or a part of one. Some versions of matplotlib have types and some have none: to a type checker all is Any."""
+"""A matplotlib figure or subfigure. Only some versions of matplotlib have type annotations, so this is Any."""
 
 Axes = Any
-"""A panel; the same."""
+"""The axes of a matplotlib figure."""
 
 ORANGE: Final = "#b35806"
 BLUE: Final = "#2166ac"
-"""Both can be told apart by all, on white and from each other."""
+"""Two colours that colour-blind people can tell from each other and from white."""
 
-_LOOKS: Final = (
+_STYLES: Final = (
     ("#0072b2", "-"),
     ("#d55e00", "--"),
     ("#009e73", "-."),
@@ -34,39 +34,40 @@ _LOOKS: Final = (
     ("#e69f00", "-"),
     ("0.3", "--"),
 )
-"""Colours that can be told apart by all, each with a kind of line."""
-_MARKS: Final = "osD^v"
+"""Colours that colour-blind people can tell apart, each with a line style."""
+_MARKERS: Final = "osD^v"
 _SHADES: Final = ("#e08214", "#f7f7f7", "#4393c3")
-"""From no points to all: light enough for black text on all of them."""
+"""The colour scale from no points to all, light enough for black text."""
 _CELL: Final = (0.66, 0.46)
-"""Width and height of a cell in inches: room for an interval."""
+"""The width and height of a cell in inches, with room for an interval."""
 _LETTER: Final = 0.085
-"""Width of a letter in inches."""
+"""The width of a letter in inches."""
 _LINE: Final = 0.16
+"""The height of a line in inches."""
 _SMALL: Final = 7.5
 
 
 @attrs.frozen
-class Drawing:
-    """A picture that can be drawn.
+class Chart:
+    """A chart that can be drawn.
 
     Args:
-        name: The name of its file, without the ending.
-        title: What it shows, in a line.
-        told: The same for those who cannot see it.
-        size: Width and height in inches.
-        draw: What draws it.
+        name: The name of its file, without the suffix.
+        title: Its title.
+        description: Its content in words, for those who cannot see it.
+        size: Its width and height in inches.
+        draw: The function that draws it on a figure.
     """
 
     name: str
     title: str
-    told: str
+    description: str
     size: tuple[float, float]
     draw: Callable[[Figure], None]
 
 
-def drawings(standings: Standings, paths: Sequence[SprtPath] = ()) -> tuple[Drawing, ...]:
-    """Return the pictures that there are of a tournament; none if nothing was played.
+def charts(standings: Standings, paths: Sequence[SprtPath] = ()) -> tuple[Chart, ...]:
+    """Return the charts of a tournament; none if nothing was played.
 
     Args:
         standings: The standings.
@@ -79,26 +80,26 @@ def drawings(standings: Standings, paths: Sequence[SprtPath] = ()) -> tuple[Draw
 
 
 def _width(names: Sequence[str]) -> float:
-    """Return how much room labels take beside a picture, in inches."""
+    """Return the width of the longest label, in inches."""
     return _LETTER * max(len(line) for name in names for line in label(name).splitlines())
 
 
 def _heights(names: Sequence[str], least: float) -> float:
-    """Return how much room rows with labels take, in inches."""
+    """Return the height of rows with labels, in inches."""
     return len(names) * max(least, *(_LINE * (1 + label(name).count("\n")) for name in names))
 
 
-def _crosstable(standings: Standings) -> Drawing:
+def _crosstable(standings: Standings) -> Chart:
     names = [f"{place}  {entrant.name}" for place, entrant in enumerate(standings.entrants, 1)]
     width = _width(names) + _CELL[0] * (len(names) + 1.3) + 1.1
     best = standings.entrants[0]
-    told = (
+    description = (
         f"A table of {len(names)} rows and columns in the order of the standings. {label(best.name, 99)} stands first "
         f"with {best.share:.1%} of the points."
     )
     title = "Share of the points in %, row against column, and its 95% interval"
     size = max(width, 5.4), 1.1 + _heights(names, _CELL[1])
-    return Drawing("crosstable", title, told, size, partial(_draw_crosstable, standings, names))
+    return Chart("crosstable", title, description, size, partial(_draw_crosstable, standings, names))
 
 
 def _draw_crosstable(standings: Standings, names: Sequence[str], figure: Figure) -> None:
@@ -127,7 +128,7 @@ def _draw_crosstable(standings: Standings, names: Sequence[str], figure: Figure)
 
 
 def _cells(standings: Standings) -> Iterator[tuple[tuple[int, int], tuple[float, tuple[float, float]]]]:
-    """Yield what is known of who stands in a row against who stands in a column; the last column is for all."""
+    """Yield the share and interval of each cell, row against column; the last column is against all."""
     place = {entrant.name: number for number, entrant in enumerate(standings.entrants)}
     for pair in standings.pairs:
         row, column = place[pair.name], place[str(pair.opponent)]
@@ -146,12 +147,12 @@ def _write(axes: Axes, row: int, column: float, share: float, interval: tuple[fl
     axes.text(column + 0.5, row + 0.74, f"{100 * low:.0f}-{100 * high:.0f}", fontsize=_SMALL, **middle)
 
 
-def _ratings(standings: Standings) -> Drawing:
+def _ratings(standings: Standings) -> Chart:
     shown = sorted(standings.ratings, key=lambda rating: (rating.group, -rating.elo))
     names = [rating.name for rating in shown]
-    told = "Highest first: " + ", ".join(f"{label(each.name, 99)} {signed(each.elo, 0)}" for each in shown) + "."
+    description = "Highest first: " + ", ".join(f"{label(each.name, 99)} {signed(each.elo, 0)}" for each in shown) + "."
     size = max(5.5, _width(names) + 6.0), 1.3 + _heights(names, 0.3)
-    return Drawing("ratings", "Ratings and their 95% intervals", told, size, partial(_draw_ratings, shown))
+    return Chart("ratings", "Ratings and their 95% intervals", description, size, partial(_draw_ratings, shown))
 
 
 def _draw_ratings(shown: Sequence[Rating], figure: Figure) -> None:
@@ -163,7 +164,7 @@ def _draw_ratings(shown: Sequence[Rating], figure: Figure) -> None:
             [rating.elo],
             [row],
             xerr=[[rating.elo - low], [high - rating.elo]],
-            fmt=_MARKS[rating.group % len(_MARKS)],
+            fmt=_MARKERS[rating.group % len(_MARKERS)],
             color=BLUE,
             markerfacecolor=BLUE if rating.bounded else "white",
             markersize=6,
@@ -174,48 +175,48 @@ def _draw_ratings(shown: Sequence[Rating], figure: Figure) -> None:
     axes.set_yticks(range(len(shown)), [label(rating.name) for rating in shown])
     axes.grid(visible=True, axis="x", color="0.9")
     axes.set_axisbelow(True)
-    axes.set_xlabel(_below(shown))
+    axes.set_xlabel(_rating_label(shown))
     right: Axes = axes.twinx()
     right.set_ylim(axes.get_ylim())
-    right.set_yticks(range(len(shown)), [_told(rating) for rating in shown])
+    right.set_yticks(range(len(shown)), [_rating_text(rating) for rating in shown])
     right.tick_params(length=0, labelsize=8)
 
 
-def _told(rating: Rating) -> str:
+def _rating_text(rating: Rating) -> str:
     low, high = rating.interval or (None, None)
-    return f"{signed(rating.elo, 0)}  ({reach(low, high, digits=0) or 'no games'})"
+    return f"{signed(rating.elo, 0)}  ({signed_interval(low, high, digits=0) or 'no games'})"
 
 
-def _below(shown: Sequence[Rating]) -> str:
-    """Return what the ratings are, and what is to be known of them."""
+def _rating_label(shown: Sequence[Rating]) -> str:
+    """Return the label of the axis of ratings, with notes on the markers that are used."""
     lines = ["Elo points; the mean is 0"]
     if len({rating.group for rating in shown}) > 1:
-        lines.append("other marks: others that have not met them, so that only ratings of one mark compare")
+        lines.append("different markers: entrants that have not met, even through others, and cannot be compared")
     if not all(rating.bounded for rating in shown):
-        lines.append("hollow: all points or none were made; the order says more than the number")
+        lines.append("hollow: all points or none were scored; rely on the order, not on the number")
     return "\n".join(lines)
 
 
-def _paths(sprt: Sprt, verdicts: Mapping[Pair, Verdict], paths: Sequence[SprtPath]) -> Drawing:
+def _paths(sprt: Sprt, verdicts: Mapping[Pair, SprtVerdict], paths: Sequence[SprtPath]) -> Chart:
     found = [f"{label(a, 99)} against {label(b, 99)}: {verdict}" for (a, b), verdict in verdicts.items()]
-    told = f"Test of {_elo(sprt.low)} against {_elo(sprt.high)} Elo. " + ". ".join(found or ["No verdict"]) + "."
+    description = f"Test of {_elo(sprt.low)} against {_elo(sprt.high)} Elo. " + ". ".join(found or ["No verdict"]) + "."
     draw = partial(_draw_paths, sprt, verdicts, paths)
-    few = paths if len(paths) <= len(_LOOKS) else paths[:1]
-    legend = 0.2 * sum(1 + _pair(path.pair).count("\n") for path in few)
-    return Drawing("sprt", "The path of the sequential test", told, (8.5, 4.6 + legend), draw)
+    few = paths if len(paths) <= len(_STYLES) else paths[:1]
+    legend = 0.2 * sum(1 + _pair_label(path.pair).count("\n") for path in few)
+    return Chart("sprt", "The path of the sequential test", description, (8.5, 4.6 + legend), draw)
 
 
-def _draw_paths(sprt: Sprt, verdicts: Mapping[Pair, Verdict], paths: Sequence[SprtPath], figure: Figure) -> None:
+def _draw_paths(sprt: Sprt, verdicts: Mapping[Pair, SprtVerdict], paths: Sequence[SprtPath], figure: Figure) -> None:
     axes: Axes = figure.add_subplot()
-    few = len(paths) <= len(_LOOKS)
+    few = len(paths) <= len(_STYLES)
     for number, path in enumerate(paths):
-        colour, line = _LOOKS[number] if few else _look(verdicts.get(path.pair))
-        named = _pair(path.pair) if few else None
+        colour, line = _STYLES[number] if few else _line_style(verdicts.get(path.pair))
+        named = _pair_label(path.pair) if few else None
         axes.plot(path.deals, path.llr, line, color=colour, linewidth=1.5 if few else 0.8, label=named)
         axes.plot(path.deals[-1:], path.llr[-1:], "o", color=colour, markersize=5 if few else 3)
     if not few:
-        for text, verdict in _kinds(verdicts, paths):
-            colour, line = _look(verdict)
+        for text, verdict in _by_verdict(verdicts, paths):
+            colour, line = _line_style(verdict)
             axes.plot([], [], line, color=colour, label=text)
     _frame_paths(sprt, axes)
     figure.legend(loc="outside lower center", ncols=1 if few else 3, frameon=False)
@@ -233,29 +234,31 @@ def _frame_paths(sprt: Sprt, axes: Axes) -> None:
     axes.set_axisbelow(True)
     right: Axes = axes.twinx()
     right.set_ylim(axes.get_ylim())
-    told = (
+    marks = (
         f"{bound:+.2f}\n{_elo(elo)} Elo\naccepted"
         for bound, elo in zip(sprt.bounds, (sprt.low, sprt.high), strict=True)
     )
-    right.set_yticks(sprt.bounds, list(told))
+    right.set_yticks(sprt.bounds, list(marks))
 
 
 def _elo(number: float) -> str:
     return f"{number:+g}" if number else "0"
 
 
-def _look(verdict: Verdict | None) -> tuple[str, str]:
+def _line_style(verdict: SprtVerdict | None) -> tuple[str, str]:
     return ("0.45", ":") if verdict is None else (BLUE, "-") if verdict.accepted == "high" else (ORANGE, "--")
 
 
-def _kinds(verdicts: Mapping[Pair, Verdict], paths: Sequence[SprtPath]) -> Iterator[tuple[str, Verdict | None]]:
-    """Yield how many pairs came to which verdict, with one such verdict."""
+def _by_verdict(
+    verdicts: Mapping[Pair, SprtVerdict], paths: Sequence[SprtPath]
+) -> Iterator[tuple[str, SprtVerdict | None]]:
+    """Yield a text with the number of pairs for each kind of verdict, and one such verdict."""
     for accepted in ("high", "low", None):
         found = [verdict for path in paths if getattr(verdict := verdicts.get(path.pair), "accepted", None) == accepted]
         if found:
             yield f"{accepted or 'no verdict'}: {len(found)} pairs", found[0]
 
 
-def _pair(pair: Pair) -> str:
+def _pair_label(pair: Pair) -> str:
     first, second = (label(name, 99) for name in pair)
     return f"{first}{' ' if len(first + second) < 50 else chr(10)}against {second}"

@@ -1,4 +1,4 @@
-"""Results in files for other programs: CSV by the standard library, and Parquet by pyarrow."""
+"""Exports of results for other programs: CSV, and Parquet through pyarrow."""
 
 from __future__ import annotations
 
@@ -11,101 +11,107 @@ from pathlib import Path
 from typing import Any, Final
 
 from hockey_cards.errors import HockeyError
+from hockey_cards.extras import load
 from hockey_cards.rules import Variant
-from hockey_cards.tournament.api import report
-from hockey_cards.tournament.extra import needed
-from hockey_cards.tournament.report.columns import ROWS, Columns, Row, Rows, Source, Value, columns, rows_of
+from hockey_cards.tournament.report.columns import (
+    ROW_KINDS,
+    ColumnTypes,
+    Row,
+    RowKind,
+    Source,
+    Value,
+    column_types,
+    iter_rows,
+    with_standings,
+)
 from hockey_cards.tournament.scoring.standings import Standings
 
-KINDS: Final = (".csv", ".parquet")
-"""How the name of a file may end."""
+_SUFFIXES: Final = (".csv", ".parquet")
 
-_ROWS: Final = 1 << 14
-"""So many rows of a Parquet file are written together, and held until then."""
+_ROW_GROUP: Final = 1 << 14
+"""The number of rows of a Parquet file that are held in memory and written together."""
 
-_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""How a text begins that a spreadsheet works out when the file is opened."""
+_FORMULA_PREFIXES: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""How a text begins that a spreadsheet takes for a formula."""
 
-_ARROW: Final = {bool: "bool_", int: "int64", float: "float64", str: "string"}
+_ARROW_TYPES: Final = {bool: "bool_", int: "int64", float: "float64", str: "string"}
 
 
 def check_export(file: str | PathLike[str]) -> None:
-    """Say before the games, and not after them, that results cannot be exported.
+    """Check that results can be exported into a file, before any games are played.
 
     Raises:
-        HockeyError: If the name of the file says no kind that is known.
-        MissingExtra: If pyarrow is needed and not installed; says how to install it.
+        HockeyError: If the name of the file has another suffix than .csv or .parquet.
+        MissingExtra: If pyarrow is needed and not installed.
     """
-    kind = Path(file).suffix.lower()
-    if kind not in KINDS:
-        raise HockeyError(f"{file} is no name for results: it must end with {' or '.join(KINDS)}")
-    if kind == ".parquet":
+    suffix = Path(file).suffix.lower()
+    if suffix not in _SUFFIXES:
+        raise HockeyError(f"results cannot be exported to {file}: its name must end with {' or '.join(_SUFFIXES)}")
+    if suffix == ".parquet":
         _arrow()
 
 
 def export(
     source: Source,
     file: str | PathLike[str],
-    rows: Rows = "pairs",
+    rows: RowKind = "pairs",
     *,
     variant: Variant[Any, Any, Any] | None = None,
 ) -> None:
-    """Write results into a file for other programs; what was in it is lost, but not before the new one is whole.
+    """Export results to a file for other programs, which replaces an existing one once it is complete.
 
-    The columns are those of ``results``, of the same types, and the same whatever is in them. CSV is UTF-8 with a
-    heading, commas and newlines. Where there is nothing to tell it has nothing, and before a text that a spreadsheet
-    would take for a formula an apostrophe. Games are written as they are read from the store, so that there may be any
-    number of them.
+    The columns and their types are those of ``results``. CSV is UTF-8 with a header line, commas and newlines; missing
+    values are empty, and a text that a spreadsheet would take for a formula is preceded by an apostrophe. Games are
+    written as they are read from the store, so that there may be any number of them.
 
     Args:
-        source: Standings, or the file of a store; for games it has to be a store.
-        file: The name of the file, which ends with .csv or .parquet.
-        rows: What there is to be a row for: ``entrants``, ``pairs``, ``faults`` or ``games``.
-        variant: The variant, if the store's cannot be found by its name.
+        source: Standings, or the file of a store; games need a store.
+        file: The file, whose name ends with .csv or .parquet.
+        rows: What the rows stand for: ``entrants``, ``pairs``, ``faults`` or ``games``.
+        variant: The variant, if that of the store cannot be found by its name.
 
     Raises:
-        HockeyError: If the name of the file says no kind that is known, there are no such rows, or standings are asked
-            for games.
-        MissingExtra: If pyarrow is needed and not installed; says how to install it.
-        StoreError: If the source is no store.
+        HockeyError: If the file has another suffix, there is no such kind of rows, or games are asked of standings.
+        MissingExtra: If pyarrow is needed and not installed.
+        StoreError: If the source is not a store.
     """
     check_export(file)
-    found = source if rows == "games" or isinstance(source, Standings) else report(source, variant=variant)
-    heading, listed = columns(found, rows), rows_of(found, rows, variant=variant)
+    found = with_standings(source, rows, variant)
+    types, listed = column_types(found, rows), iter_rows(found, rows, variant=variant)
     write = _write_csv if Path(file).suffix.lower() == ".csv" else _write_parquet
-    with _whole(Path(file)) as new:
-        write(new, heading, listed)
+    with _replacing(Path(file)) as new:
+        write(new, types, listed)
 
 
 def export_all(
-    source: Standings, folder: str | PathLike[str], kind: str, *, store: str | PathLike[str] | None = None
+    source: Standings, folder: str | PathLike[str], suffix: str, *, store: str | PathLike[str] | None = None
 ) -> tuple[Path, ...]:
-    """Write all results into files of one folder, which is made if need be, and return their names.
+    """Export all results to the files of one folder, which is created if need be, and return the files.
 
     Args:
         source: The standings.
         folder: The folder.
-        kind: How the names of the files end: ``.csv`` or ``.parquet``.
-        store: The file of the store, if there is one: then there are the games too.
+        suffix: The suffix of the files: ``.csv`` or ``.parquet``.
+        store: The file of the store, if there is one; games are then exported too.
 
     Raises:
         HockeyError: As ``export`` does.
     """
     made = Path(folder)
-    check_export(made / f"results{kind}")
+    check_export(made / f"results{suffix}")
     made.mkdir(parents=True, exist_ok=True)
-    sources: dict[Rows, Source] = {rows: source for rows in ROWS if rows != "games"}
+    sources: dict[RowKind, Source] = {rows: source for rows in ROW_KINDS if rows != "games"}
     if store is not None:
         sources["games"] = store
-    files = {rows: made / f"{rows}{kind}" for rows in sources}
+    files = {rows: made / f"{rows}{suffix}" for rows in sources}
     for rows, each in sources.items():
         export(each, files[rows], rows)
     return tuple(files.values())
 
 
 @contextmanager
-def _whole(file: Path) -> Generator[Path]:
-    """Give the name of a file that takes another's place when it is whole, and else is gone."""
+def _replacing(file: Path) -> Generator[Path]:
+    """Give the name of a temporary file, which replaces the file when the block succeeds."""
     new = file.with_name(f"{file.name}.part")
     try:
         yield new
@@ -114,36 +120,35 @@ def _whole(file: Path) -> Generator[Path]:
         new.unlink(missing_ok=True)
 
 
-def _write_csv(file: Path, heading: Columns, rows: Iterable[Row]) -> None:
+def _write_csv(file: Path, types: ColumnTypes, rows: Iterable[Row]) -> None:
     with file.open("w", encoding="utf-8", newline="") as out:
         writer, quoter = (
-            csv.DictWriter(out, list(heading), lineterminator="\n", quoting=quoting)
+            csv.DictWriter(out, list(types), lineterminator="\n", quoting=quoting)
             for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL)
         )
         writer.writeheader()
         for row in rows:
-            cells = {name: _harmless(value) for name, value in row.items()}
-            # A carriage return ends a line for whoever reads; the module quotes it from Python 3.13 on only.
+            cells = {name: _without_formula(value) for name, value in row.items()}
+            # Readers take a carriage return for the end of a line; the csv module quotes it only since Python 3.13.
             returns = any(isinstance(cell, str) and "\r" in cell for cell in cells.values())
             (quoter if returns else writer).writerow(cells)
 
 
-def _harmless(value: Value) -> Value:
-    """Put an apostrophe before a text that a spreadsheet would take for a formula: a player may be called anything."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULAS) else value
+def _without_formula(value: Value) -> Value:
+    """Put an apostrophe before a text that a spreadsheet would take for a formula; names may be any text."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_PREFIXES) else value
 
 
-def _write_parquet(file: Path, heading: Columns, rows: Iterable[Row]) -> None:
+def _write_parquet(file: Path, types: ColumnTypes, rows: Iterable[Row]) -> None:
     arrow, parquet = _arrow()
-    schema: Any = arrow.schema([(name, getattr(arrow, _ARROW[kind])()) for name, kind in heading.items()])
+    schema: Any = arrow.schema([(name, getattr(arrow, _ARROW_TYPES[kind])()) for name, kind in types.items()])
     left = iter(rows)
     with parquet.ParquetWriter(file, schema) as writer:
-        while some := list(islice(left, _ROWS)):
+        while some := list(islice(left, _ROW_GROUP)):
             writer.write_table(arrow.Table.from_pylist(some, schema=schema))
 
 
 def _arrow() -> tuple[Any, Any]:
-    """Import pyarrow, which has no types of its own: to a type checker all of it is Any."""
-    names = ("pyarrow", "pyarrow.parquet")
-    found, parquet = (needed(name, "export", "a Parquet file") for name in names)
-    return found, parquet
+    """Import pyarrow, which has no type annotations."""
+    arrow, parquet = (load(name, extra="export", purpose="a Parquet file") for name in ("pyarrow", "pyarrow.parquet"))
+    return arrow, parquet

@@ -1,4 +1,4 @@
-"""The report of a tournament as one page of HTML, with its pictures in it; made from a template by Jinja."""
+"""The report of a tournament as a single HTML page with its charts, rendered by Jinja."""
 
 from __future__ import annotations
 
@@ -10,90 +10,89 @@ from xml.etree import ElementTree
 import attrs
 
 from hockey_cards.errors import MissingExtra, printable
-from hockey_cards.tournament.extra import needed
-from hockey_cards.tournament.report.plots import Picture, pictures
+from hockey_cards.extras import load
+from hockey_cards.tournament.report.plots import SvgChart, svg_charts
 from hockey_cards.tournament.report.sprt_paths import SprtPath
-from hockey_cards.tournament.report.text_tables import conditions, notes, sheets
+from hockey_cards.tournament.report.text_tables import conditions, notes, text_tables
 from hockey_cards.tournament.scoring.standings import Standings
 
 _TEMPLATE: Final = "page.html.jinja"
 _DROPPED: Final = ("metadata", "style")
-"""What a picture has no use for inside a page, or what the page says for all of them."""
+"""Elements of a chart that are left out, because a page needs no metadata and has its own style."""
 
 
 def check_page() -> None:
-    """Say before the games, and not after them, that no page can be made.
+    """Check that a page can be rendered, before any games are played.
 
     Raises:
-        MissingExtra: If Jinja is not installed; says how to install it.
+        MissingExtra: If Jinja is not installed.
     """
     _jinja()
 
 
-def page(standings: Standings, *, paths: Sequence[SprtPath] = ()) -> str:
-    """Return the report of a tournament as HTML: one file that needs no other, no script and no network.
+def html_report(standings: Standings, *, paths: Sequence[SprtPath] = ()) -> str:
+    """Return the report of a tournament as an HTML page that needs no other file, no script and no network.
 
-    It has the tables and the pictures, which are SVG with a title and a description, is made for narrow and wide, light
-    and dark screens, and is the same for the same standings. Whatever the entrants are called is text in it. Without
-    matplotlib there are no pictures in it, and a sentence says so.
+    It contains the tables, and the charts as SVG with titles and descriptions. It adapts to narrow and wide, light and
+    dark screens, and is the same for the same standings. Names are escaped. Without matplotlib it contains no charts
+    and says so.
 
     Args:
         standings: The standings.
-        paths: The paths of the test: ``sprt_paths`` of a store, or what ``SprtPaths`` remembers.
+        paths: The paths of the test: ``sprt_paths`` of a store, or those that ``SprtPaths`` recorded.
 
     Raises:
-        MissingExtra: If Jinja is not installed; says how to install it.
+        MissingExtra: If Jinja is not installed.
     """
     template = _template()
-    drawn, absent = _pictures(standings, paths)
-    told: str = template.render(
+    charts, absence = _charts(standings, paths)
+    page: str = template.render(
         title=f"Tournament of {printable(standings.variant)}",
         conditions=list(conditions(standings)),
         notes=list(notes(standings)),
-        sheets=sheets(standings),
-        pictures=drawn,
-        absent=absent,
+        tables=text_tables(standings),
+        charts=charts,
+        absence=absence,
     )
-    return told
+    return page
 
 
-def _pictures(standings: Standings, paths: Sequence[SprtPath]) -> tuple[list[Picture], str]:
-    """Return the pictures as the template takes them, and why there are none."""
-    markup: Any = needed("markupsafe", "report", "a report")
+def _charts(standings: Standings, paths: Sequence[SprtPath]) -> tuple[list[SvgChart], str]:
+    """Return the charts as markup for the template, and a sentence that says why there are none."""
+    markup: Any = load("markupsafe", extra="report", purpose="an HTML report")
     try:
-        drawn = pictures(standings, paths)
+        drawn = svg_charts(standings, paths)
     except MissingExtra as error:
-        return [], f"There are no pictures: {error}"
-    return [attrs.evolve(each, svg=markup.Markup(inline(each))) for each in drawn], ""
+        return [], f"There are no charts: {error}"
+    return [attrs.evolve(each, svg=markup.Markup(inline_svg(each))) for each in drawn], ""
 
 
-def inline(picture: Picture) -> str:
-    """Return a picture as a part of a page: with a title, and with names that no other picture has."""
-    root = ElementTree.fromstring(picture.svg)
+def inline_svg(chart: SvgChart) -> str:
+    """Return a chart as an element of a page, with a title, a description and ids that no other chart uses."""
+    root = ElementTree.fromstring(chart.svg)
     for parent in list(root.iter()):
         for child in [child for child in parent if _local(child.tag) in _DROPPED]:
             parent.remove(child)
     for element in root.iter():
         element.tag = _local(element.tag)
-        element.attrib = {_local(key): _named(_local(key), value, picture.name) for key, value in element.items()}
-    labels = [f"{picture.name}-title", f"{picture.name}-told"]
-    for place, (kind, name, text) in enumerate(
-        zip(("title", "desc"), labels, (picture.title, picture.told), strict=True)
-    ):
-        told = ElementTree.Element(kind, {"id": name})
-        told.text = text
-        root.insert(place, told)
-    root.attrib |= {"role": "img", "aria-labelledby": labels[0], "aria-describedby": labels[1]}
+        element.attrib = {_local(key): _prefixed(_local(key), value, chart.name) for key, value in element.items()}
+    ids = [f"{chart.name}-title", f"{chart.name}-description"]
+    texts = chart.title, chart.description
+    for place, (tag, name, text) in enumerate(zip(("title", "desc"), ids, texts, strict=True)):
+        child = ElementTree.Element(tag, {"id": name})
+        child.text = text
+        root.insert(place, child)
+    root.attrib |= {"role": "img", "aria-labelledby": ids[0], "aria-describedby": ids[1]}
     return ElementTree.tostring(root, encoding="unicode")
 
 
 def _local(name: str) -> str:
-    """Return a name without the place that it is from, which a page knows by itself."""
+    """Return a name without its XML namespace, which HTML does not need."""
     return name.rpartition("}")[2]
 
 
-def _named(key: str, value: str, prefix: str) -> str:
-    """Return the value of an attribute, where it names a part of the picture with a prefix."""
+def _prefixed(key: str, value: str, prefix: str) -> str:
+    """Return the value of an attribute, with a prefix if it is or refers to an id."""
     if key == "id":
         return f"{prefix}-{value}"
     return f"#{prefix}-{value[1:]}" if key == "href" else value.replace("url(#", f"url(#{prefix}-")
@@ -106,4 +105,4 @@ def _template() -> Any:
 
 
 def _jinja() -> Any:
-    return needed("jinja2", "report", "a report")
+    return load("jinja2", extra="report", purpose="an HTML report")

@@ -1,4 +1,4 @@
-"""How names and numbers are written where people look at results, whatever the names are made of."""
+"""Names and numbers as text for people."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from typing import Final
 
 from hockey_cards.errors import printable
 
-_MOST: Final = 48
-"""So many letters of a name are shown at most in a picture."""
+_MAX_LABEL: Final = 48
+"""The maximum length of a label in a chart."""
 
 
 def label(name: str, width: int = 26) -> str:
-    """Return a name for a picture: in lines of so many letters, and with its middle left out if it is very long."""
+    """Return a name for a chart, wrapped into lines of a maximum width; the middle of a very long name is left out."""
     shown = printable(name)
-    if len(shown) > _MOST:
-        half = _MOST // 2
+    if len(shown) > _MAX_LABEL:
+        half = _MAX_LABEL // 2
         shown = f"{shown[:half]}…{shown[-half:]}"
     return "\n".join(wrap(shown, width)) or "?"
 
 
 def percent(share: float) -> str:
-    """Return a share for people: ``73.4%``."""
+    """Return a share as a percentage: ``73.4%``."""
     return f"{share:.1%}"
 
 
-def between(low: float, high: float) -> str:
-    """Return an interval of shares for people: ``68.0-79.1%``."""
+def percent_interval(low: float, high: float) -> str:
+    """Return an interval of shares as percentages: ``68.0-79.1%``."""
     return f"{100 * low:.1f}-{high:.1%}"
 
 
 def signed(number: float | None, digits: int = 2) -> str:
-    """Return a difference for people, with its sign; nothing for None, and no sign for nothing."""
+    """Return a difference with its sign; zero has no sign, and None gives an empty text."""
     if number is None:
         return ""
     shown = f"{number:+.{digits}f}"
     return shown[1:] if not float(shown) else shown
 
 
-def reach(low: float | None, high: float | None, *, digits: int = 2) -> str:
-    """Return an interval of differences for people; nothing if there is none."""
+def signed_interval(low: float | None, high: float | None, *, digits: int = 2) -> str:
+    """Return an interval of differences; an empty text if there is none."""
     return "" if low is None or high is None else f"{signed(low, digits)}..{signed(high, digits)}"

@@ -1,25 +1,25 @@
-"""The way of a sequential test: where the likelihood ratio of each pair stood after so many deals."""
+"""Paths of a sequential test: the log-likelihood ratio of each pair, deal by deal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from os import PathLike
 from typing import Any, Final
 
 import attrs
 
 from hockey_cards.rules import Variant
-from hockey_cards.tournament.pairing.fixtures import Pair
-from hockey_cards.tournament.playing.play_deal import Meeting
-from hockey_cards.tournament.report.columns import contest_of
-from hockey_cards.tournament.runner import Moment
-from hockey_cards.tournament.scoring.scoreboard import Ledger, Sum, is_looked_at
-from hockey_cards.tournament.statistics.sprt import Sprt
+from hockey_cards.tournament.entrants import Pair
+from hockey_cards.tournament.playing.play_deal import DealResult
+from hockey_cards.tournament.runner import Snapshot
+from hockey_cards.tournament.scoring.scoreboard import Scoreboard
+from hockey_cards.tournament.statistics.sprt import Sprt, is_checkpoint
+from hockey_cards.tournament.store.reading import count_stored
 from hockey_cards.tournament.store.store import Store
-from hockey_cards.tournament.tally import Tally
+from hockey_cards.tournament.tally import RunningTally, Tally
 
-_MOST: Final = 256
-"""So many points of a path are kept at most, besides the last: more cannot be seen."""
+_MAX_POINTS: Final = 256
+"""The maximum number of points kept of a path, besides the last: more would not be visible."""
 
 
 @attrs.frozen
@@ -27,9 +27,9 @@ class SprtPath:
     """The path of a pair's test.
 
     Args:
-        pair: Who they are, in the order of entry.
-        deals: After how many deals the test was looked at, ascending; the last is how many there were.
-        llr: For each of them the logarithm of the likelihood ratio of high to low.
+        pair: The two entrants, in the order of entry.
+        deals: The numbers of deals after which the test was evaluated, ascending; the last is that of all deals.
+        llr: For each of them, the log-likelihood ratio of high to low.
     """
 
     pair: Pair
@@ -38,61 +38,61 @@ class SprtPath:
 
 
 class _Trail:
-    """Tallies of a pair on the way, where its test was looked at: all, and every other whenever they become many."""
+    """The tallies of a pair at its checkpoints; every other one is dropped whenever there are too many."""
 
     def __init__(self) -> None:
-        self.sum = Sum()
+        self._sum = RunningTally()
         self._deals = 0
-        self._looks = 0
+        self._checkpoints = 0
         self._step = 1
         self._kept: list[Tally] = []
 
-    def add(self, meeting: Meeting) -> None:
-        self.sum.add(meeting.results)
+    def add(self, result: DealResult) -> None:
+        self._sum.add(result.games)
         self._deals += 1
-        if not is_looked_at(self._deals):
+        if not is_checkpoint(self._deals):
             return
-        self._looks += 1
-        if self._looks % self._step:
+        self._checkpoints += 1
+        if self._checkpoints % self._step:
             return
-        self._kept.append(self.sum.tally)
-        if len(self._kept) > _MOST:
+        self._kept.append(self._sum.tally)
+        if len(self._kept) > _MAX_POINTS:
             self._kept = self._kept[1::2]
             self._step *= 2
 
     @property
     def tallies(self) -> list[Tally]:
-        """What was kept, and where the trail ends."""
-        last = self.sum.tally
+        """The tallies that were kept, and the final one."""
+        last = self._sum.tally
         return self._kept if self._kept and self._kept[-1].deals == last.deals else [*self._kept, last]
 
 
 class SprtPaths:
-    """What remembers the paths of all pairs while a tournament is played: give its ``watch`` to the tournament.
+    """A recorder of the paths of all pairs during a tournament: pass its ``watch`` to the tournament.
 
-    It takes the same room for any number of deals. It is for formats of one round, as tests are.
+    Its size does not depend on the number of deals. It is for formats with a single round, as tests are.
     """
 
     def __init__(self) -> None:
         self._trails: dict[Pair, _Trail] = {}
 
-    def watch(self, moment: Moment) -> None:
-        """Remember a deal."""
-        self.add(moment.meetings)
+    def watch(self, snapshot: Snapshot) -> None:
+        """Record a deal."""
+        self.add(snapshot.results)
 
-    def add(self, meetings: Iterable[Meeting]) -> None:
-        """Remember what was counted of a deal."""
-        for meeting in meetings:
-            self._trails.setdefault(meeting.pair, _Trail()).add(meeting)
+    def add(self, results: Iterable[DealResult]) -> None:
+        """Record the results of a deal."""
+        for result in results:
+            self._trails.setdefault(result.pair, _Trail()).add(result)
 
     def paths(self, sprt: Sprt) -> tuple[SprtPath, ...]:
         """Return the paths so far.
 
         Args:
-            sprt: The test, of a pair or a table: its bounds play no role here.
+            sprt: The test, of a pair or of all pairs: its bounds do not matter here.
 
         Raises:
-            ModuleNotFoundError: If scipy is not installed; says how to install it.
+            MissingExtra: If scipy is not installed.
         """
         return tuple(_path(pair, trail.tallies, sprt) for pair, trail in self._trails.items())
 
@@ -102,25 +102,21 @@ def _path(pair: Pair, tallies: list[Tally], sprt: Sprt) -> SprtPath:
 
 
 def sprt_paths(store: str | PathLike[str], *, variant: Variant[Any, Any, Any] | None = None) -> tuple[SprtPath, ...]:
-    """Return the paths of the test in a store: () if there was none. Nothing is played.
+    """Return the paths of the test in a store, without playing; empty if there was no test.
 
     Args:
         store: The file.
         variant: The variant, if it cannot be found by its name.
 
     Raises:
-        StoreError: If the file is no store.
-        ModuleNotFoundError: If scipy is not installed; says how to install it.
+        StoreError: If the file is not a store.
+        MissingExtra: If scipy is not installed.
     """
-    found = SprtPaths()
-    with Store(store) as keeper:
-        plan = keeper.header.plan
-        if plan.sprt is None:
+    recorder = SprtPaths()
+    with Store(store) as opened:
+        sprt = opened.manifest.sprt
+        if sprt is None:
             return ()
-        ledger = Ledger(contest_of(keeper.header, variant), plan)
-        for deal in ledger.begin():
-            known: Mapping[Pair, Meeting] = keeper.meetings(range(deal, deal + 1)).get(deal, {})
-            if not ledger.is_open or any(pair not in known for pair in ledger.due):
-                break
-            found.add(ledger.count(deal, known))
-    return found.paths(plan.sprt)
+        for results in count_stored(Scoreboard(opened.manifest.settings_to_read(variant)), opened):
+            recorder.add(results)
+    return recorder.paths(sprt)

@@ -1,4 +1,4 @@
-"""The tables that people read of a tournament, as text: the same on a terminal and in a page."""
+"""Tables of text about a tournament, for terminals and the HTML page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from hockey_cards.errors import printable
-from hockey_cards.tournament.report.labels import between, percent, reach, signed
+from hockey_cards.tournament.report.labels import percent, percent_interval, signed, signed_interval
 from hockey_cards.tournament.scoring.standings import Standing, Standings
 from hockey_cards.tournament.statistics.intervals import Comparison
 from hockey_cards.tournament.statistics.sprt import Sprt
@@ -21,16 +21,16 @@ _RESULT: Final = ("won", "drawn", "lost", "goals", "share", _INTERVAL)
 
 
 @attrs.frozen
-class Sheet:
-    """A table.
+class TextTable:
+    """A table of text.
 
     Args:
-        name: A word for it.
-        title: What it shows.
-        heading: The titles of its columns.
-        rows: The rows; all that comes from outside is on one line and without control characters.
+        name: The name of the table, for links.
+        title: The title of the table.
+        heading: The titles of the columns.
+        rows: The rows. Names and messages in them are on one line and have no control characters.
         numbers: The titles of the columns that hold numbers.
-        note: What is to be known of it; nothing if empty.
+        note: A note below the table, if any.
     """
 
     name: str
@@ -41,31 +41,31 @@ class Sheet:
     note: str = ""
 
 
-def sheets(standings: Standings) -> tuple[Sheet, ...]:
-    """Return the tables of a tournament, those with nothing in them left out."""
+def text_tables(standings: Standings) -> tuple[TextTable, ...]:
+    """Return the tables of a tournament, without empty ones."""
     found = [_entrants(standings), _places(standings), _rounds(standings), _ratings(standings)]
     if len(standings.entrants) > 2:
         found.append(_pairs(standings))
     found += [_deals(standings), _verdicts(standings), _faults(standings)]
-    return tuple(sheet for sheet in found if sheet.rows)
+    return tuple(table for table in found if table.rows)
 
 
 def notes(standings: Standings) -> Iterator[str]:
-    """Yield what is to be said beside the tables."""
+    """Yield the notes about the tournament as a whole."""
     for name, deal in standings.disqualified.items():
         yield f"{printable(name)} was disqualified in deal {deal}: its games of later deals count as lost"
 
 
 def conditions(standings: Standings) -> Iterator[tuple[str, str]]:
-    """Yield what was played, and how."""
+    """Yield the conditions of the tournament, each with its label."""
     yield "Variant", printable(standings.variant)
     if standings.house:
         rules = (f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in standings.house.items())
         yield "House rules", printable(", ".join(rules))
-    told = dict(standings.format)
-    if told:
-        kind = str(told.pop("kind", ""))
-        rest = (f"{name} {json.dumps(value, ensure_ascii=False)}" for name, value in told.items() if value)
+    fields = dict(standings.format)
+    if fields:
+        kind = str(fields.pop("kind", ""))
+        rest = (f"{name} {json.dumps(value, ensure_ascii=False)}" for name, value in fields.items() if value)
         yield "Format", printable(", ".join([kind, *rest]))
     if standings.sprt is not None:
         test = standings.sprt
@@ -75,39 +75,39 @@ def conditions(standings: Standings) -> Iterator[tuple[str, str]]:
     yield "Games", f"{standings.games:,}"
 
 
-def _sheet(
+def _table(
     name: str, title: str, heading: tuple[str, ...], rows: list[tuple[str, ...]], texts: int, *, note: str = ""
-) -> Sheet:
-    """Return a table whose first columns are texts, and the others numbers."""
-    return Sheet(name, title, heading, tuple(rows), frozenset(heading[texts:]), note)
+) -> TextTable:
+    """Return a table whose first columns hold text, and the others numbers."""
+    return TextTable(name, title, heading, tuple(rows), frozenset(heading[texts:]), note)
 
 
-def _entrants(standings: Standings) -> Sheet:
+def _entrants(standings: Standings) -> TextTable:
     heading = ("", "player", "points", "games", *_RESULT)
     rows = [
         (str(place), printable(each.name), f"{each.points:.1f}", str(each.games), *_result(each))
         for place, each in enumerate(standings.entrants, 1)
     ]
-    return Sheet("entrants", "Standings", heading, tuple(rows), frozenset(heading) - {"player"})
+    return TextTable("entrants", "Standings", heading, tuple(rows), frozenset(heading) - {"player"})
 
 
 def _result(standing: Standing) -> tuple[str, ...]:
     goals = f"{standing.goals_for}:{standing.goals_against}"
     counts = map(str, (standing.wins, standing.draws, standing.losses))
-    return *counts, goals, percent(standing.share), between(*standing.interval)
+    return *counts, goals, percent(standing.share), percent_interval(*standing.interval)
 
 
-def _places(standings: Standings) -> Sheet:
-    with_sum = any(place.buchholz is not None for place in standings.places)
-    heading = ("player", "score", *(["Buchholz"] if with_sum else []))
+def _places(standings: Standings) -> TextTable:
+    has_buchholz = any(place.buchholz is not None for place in standings.places)
+    heading = ("player", "score", *(["Buchholz"] if has_buchholz else []))
     rows = [
         (printable(each.name), f"{each.score:g}", *([f"{each.buchholz:g}"] if each.buchholz is not None else []))
         for each in standings.places
     ]
-    return _sheet("places", "Table of the matches", heading, rows, 1)
+    return _table("places", "Table of the matches", heading, rows, 1)
 
 
-def _rounds(standings: Standings) -> Sheet:
+def _rounds(standings: Standings) -> TextTable:
     rows = [
         (
             str(each.number + 1),
@@ -116,10 +116,10 @@ def _rounds(standings: Standings) -> Sheet:
         )
         for each in standings.rounds
     ]
-    return Sheet("rounds", "Rounds", ("round", "pairs", "bye"), tuple(rows), frozenset({"round"}))
+    return TextTable("rounds", "Rounds", ("round", "pairs", "bye"), tuple(rows), frozenset({"round"}))
 
 
-def _ratings(standings: Standings) -> Sheet:
+def _ratings(standings: Standings) -> TextTable:
     groups = len({each.group for each in standings.ratings}) > 1
     failed = Counter[str]()
     for fault in standings.faults:
@@ -130,66 +130,66 @@ def _ratings(standings: Standings) -> Sheet:
             printable(each.name),
             signed(each.elo, 0) + ("" if each.bounded else "*"),
             "" if each.error is None else f"{each.error:.0f}",
-            reach(*(each.interval or (None, None)), digits=0),
+            signed_interval(*(each.interval or (None, None)), digits=0),
             *([str(each.group + 1)] if groups else []),
             *([str(failed[each.name])] if failed else []),
         )
         for each in standings.ratings
     ]
     loose = not all(each.bounded for each in standings.ratings)
-    note = "* somebody made all points or none: the order says more than the number" if loose else ""
-    return _sheet("ratings", "Ratings", heading, rows, 1, note=note)
+    note = "* an entrant scored all points or none: rely on the order, not on the number" if loose else ""
+    return _table("ratings", "Ratings", heading, rows, 1, note=note)
 
 
-def _pairs(standings: Standings) -> Sheet:
+def _pairs(standings: Standings) -> TextTable:
     rows = [(printable(each.name), printable(str(each.opponent)), *_result(each)) for each in standings.pairs]
-    return _sheet("pairs", "Against each other", ("player", "against", *_RESULT), rows, 2)
+    return _table("pairs", "Against each other", ("player", "against", *_RESULT), rows, 2)
 
 
-def _deals(standings: Standings) -> Sheet:
+def _deals(standings: Standings) -> TextTable:
     heading = ("player", "against", "deals by points", "points a deal", "goals a deal", "better", "gain")
     rows = [
         (printable(each.name), printable(str(each.opponent)), *_deal(comparison))
         for each, comparison in zip(standings.pairs, standings.comparisons, strict=False)
     ]
     note = (
-        "deals by points: how many gave the first none, a half .. all points; then the mean differences and their 95% "
-        "intervals; better: how likely the first is the better one; gain: so many times the games would have been "
-        "needed without duplicate deals"
+        "deals by points: the number of deals in which the player scored none, a half, ... all of the points; points "
+        "and goals a deal: mean differences and their 95% intervals; better: the likelihood that the player is the "
+        "stronger one; gain: how many times as many games would have been needed without duplicate deals"
     )
-    return Sheet("deals", "By deals", heading, tuple(rows), frozenset({"better", "gain"}), note)
+    return TextTable("deals", "By deals", heading, tuple(rows), frozenset({"better", "gain"}), note)
 
 
 def _deal(found: Comparison) -> tuple[str, ...]:
     return (
         "-".join(map(str, found.outcomes)),
-        f"{signed(found.points)} {reach(*found.points_interval)}".strip(),
-        f"{signed(found.goals)} {reach(*(found.goals_interval or (None, None)))}".strip(),
+        f"{signed(found.points)} {signed_interval(*found.points_interval)}".strip(),
+        f"{signed(found.goals)} {signed_interval(*(found.goals_interval or (None, None)))}".strip(),
         percent(found.superiority),
         "" if found.points_gain is None else f"{found.points_gain:.2f}",
     )
 
 
-def _verdicts(standings: Standings) -> Sheet:
+def _verdicts(standings: Standings) -> TextTable:
     rows: list[tuple[str, ...]] = []
     test = None if standings.sprt is None else standings.sprt.among(len(standings.pairs) or 1)
     for pair, comparison in zip(standings.pairs, standings.comparisons, strict=False):
         names = pair.name, str(pair.opponent)
         verdict = standings.verdicts.get(names)
         if test is not None:
-            rows.append((*map(printable, names), verdict.reason if verdict else _open(test, comparison)))
-    return _sheet("verdicts", "Verdicts of the test", ("player", "against", "verdict"), rows, 3)
+            rows.append((*map(printable, names), verdict.reason if verdict else _undecided(test, comparison)))
+    return _table("verdicts", "Verdicts of the test", ("player", "against", "verdict"), rows, 3)
 
 
-def _open(test: Sprt, found: Comparison) -> str:
+def _undecided(test: Sprt, found: Comparison) -> str:
     llr, (lower, upper) = test.llr(Tally(outcomes=found.outcomes)), test.bounds
     return f"none: the log-likelihood ratio is {llr:.2f} after {found.deals:,} deals; bounds {lower:.2f}, {upper:.2f}"
 
 
-def _faults(standings: Standings) -> Sheet:
-    heading = ("player", "fault", "remedy", "times", "first in deal", "what happened then")
+def _faults(standings: Standings) -> TextTable:
+    heading = ("player", "fault", "remedy", "times", "first in deal", "first message")
     rows = [
         (printable(each.entrant), each.kind, each.remedy, str(each.times), str(each.deal), printable(each.message))
         for each in standings.faults
     ]
-    return Sheet("faults", "Faults", heading, tuple(rows), frozenset({"times", "first in deal"}))
+    return TextTable("faults", "Faults", heading, tuple(rows), frozenset({"times", "first in deal"}))

@@ -1,1 +1,1 @@
-"""The scoreboard of a running tournament and the standings made of it."""
+"""Scoring: the scoreboard that counts the deals of a tournament, and the standings."""

@@ -1,21 +1,22 @@
-"""What a tournament came to: points, goals and shares, as values and as JSON."""
+"""The standings of a tournament: points, goals, shares, ratings and verdicts, as values and as JSON."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, Final
 
 import attrs
 
-from hockey_cards.tournament.pairing.fixtures import Pair
-from hockey_cards.tournament.pairing.formats import Place, Round, to_dict
-from hockey_cards.tournament.scoring.scoreboard import FaultCount, Ledger
-from hockey_cards.tournament.statistics.intervals import DIGITS, Comparison, compare, interval, quantile
+from hockey_cards.tournament.entrants import Pair
+from hockey_cards.tournament.pairing.formats import Round, format_to_dict
+from hockey_cards.tournament.pairing.swiss import Place
+from hockey_cards.tournament.scoring.scoreboard import FaultCount, Scoreboard
+from hockey_cards.tournament.statistics.intervals import DIGITS, Comparison, compare, quantile, share_interval
 from hockey_cards.tournament.statistics.ratings import Rating, ratings
-from hockey_cards.tournament.statistics.sprt import Sprt, Verdict
+from hockey_cards.tournament.statistics.sprt import Sprt, SprtVerdict
 from hockey_cards.tournament.tally import Tally
 
 FORMAT: Final = "hockey-cards-tournament/1"
@@ -23,19 +24,19 @@ FORMAT: Final = "hockey-cards-tournament/1"
 
 @attrs.frozen
 class Standing:
-    """What an entrant achieved, against all others or against one.
+    """The results of an entrant, against all opponents or against one.
 
     Args:
         name: The entrant.
-        opponent: The other entrant; None for all others together.
-        wins: How many games it won.
-        draws: How many games it drew.
-        losses: How many games it lost.
-        points: A point for a win, half a point for a draw.
-        goals_for: Its own scores on the board, added up.
-        goals_against: The scores of the other side.
-        share: The points as a share of the games, rounded to six digits; 0 for no games.
-        interval: The 95% interval of the share, in which the deals, and not the games, are counted as independent.
+        opponent: The opponent; None for all opponents together.
+        wins: The number of games won.
+        draws: The number of games drawn.
+        losses: The number of games lost.
+        points: A point for each win, half a point for each draw.
+        goals_for: The entrant's own scores, summed over all games.
+        goals_against: The opponents' scores, summed over all games.
+        share: The points as a fraction of the games, rounded to six digits; 0 for no games.
+        interval: The 95% interval of the share, with deals rather than games as independent observations.
     """
 
     name: str
@@ -51,11 +52,11 @@ class Standing:
 
     @property
     def games(self) -> int:
-        """How many games it played."""
+        """The number of games played."""
         return self.wins + self.draws + self.losses
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the standing as what JSON can say."""
+        """Return the standing as JSON-serialisable values."""
         named = {"name": self.name} if self.opponent is None else {"name": self.name, "opponent": self.opponent}
         numbers = attrs.asdict(self, filter=attrs.filters.exclude("name", "opponent"))
         return {**named, "games": self.games, **numbers, "interval": list(self.interval)}
@@ -63,24 +64,26 @@ class Standing:
 
 @attrs.frozen
 class Standings:
-    """The result of a tournament; the same for the same arguments, whatever machine it was played on and how fast.
+    """The standings of a tournament.
+
+    They depend on the arguments of the tournament alone, not on the machine, the number of processes or the time.
 
     Args:
         variant: The key of the variant.
         house: The house rules.
         seed: The seed as text; bytes in hex.
-        deals: How many deals were played.
-        entrants: What each entrant achieved against all others, the best first.
-        pairs: What each entrant achieved against each that it met and that entered after it.
-        format: Who met whom.
-        comparisons: For each of ``pairs``, in that order, how the first stands to the second.
-        ratings: One number for each entrant, in the order of ``entrants``.
-        rounds: The rounds, where the format has more than one.
-        places: The table of the matches, the best first, where the format has rounds.
-        sprt: The test that ended the games of pairs, if there was one.
-        verdicts: What it found, by pair; a pair without played all its deals, and nothing is known.
-        faults: What went wrong, how often, by entrant, kind and remedy.
-        disqualified: Who was disqualified, and in which deal: every later game counts as lost.
+        deals: The number of deals played.
+        entrants: The results of each entrant against all opponents, the best entrant first.
+        pairs: The results of each pair that has met, from the point of view of the one that entered first.
+        format: The format, as JSON-serialisable values.
+        comparisons: For each of ``pairs``, in the same order, a comparison of the two.
+        ratings: The rating of each entrant that has played, in the order of ``entrants``.
+        rounds: The rounds, if the format has more than one.
+        places: The table of matches, the best entrant first, if the format has rounds.
+        sprt: The test that stopped the games of pairs, if any.
+        verdicts: The verdicts of the test by pair; a pair without one played all its deals.
+        faults: The numbers of faults by entrant, kind and remedy.
+        disqualified: For each disqualified entrant the number of the deal; it loses all games of later deals.
     """
 
     variant: str
@@ -95,17 +98,17 @@ class Standings:
     rounds: tuple[Round, ...] = ()
     places: tuple[Place, ...] = ()
     sprt: Sprt | None = None
-    verdicts: Mapping[Pair, Verdict] = attrs.field(factory=dict[Pair, Verdict])
+    verdicts: Mapping[Pair, SprtVerdict] = attrs.field(factory=dict[Pair, SprtVerdict])
     faults: tuple[FaultCount, ...] = ()
     disqualified: Mapping[str, int] = attrs.field(factory=dict[str, int])
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         return sum(pair.games for pair in self.pairs)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the standings as what JSON can say, without anything of time, machine or jobs."""
+        """Return the standings as JSON-serialisable values."""
         return {
             "format": FORMAT,
             "variant": self.variant,
@@ -127,41 +130,43 @@ class Standings:
         }
 
     def to_json(self) -> str:
-        """Write the standings as JSON, the same to the byte for the same arguments, with the end of its last line."""
+        """Return the standings as JSON text ending in a newline; equal standings give equal text."""
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=2) + "\n"
 
 
-def standings_of(ledger: Ledger) -> Standings:
-    """Return what has been counted so far."""
-    contest, plan = ledger.contest, ledger.plan
-    pairs = ledger.met()
-    entrants = _ranked(ledger)
-    rated = {each.name: each for each in ratings(ledger.names, pairs, products=ledger.products)} if pairs else {}
-    places = plan.format.places(ledger.names, ledger.played)
+def standings_of(scoreboard: Scoreboard) -> Standings:
+    """Return the standings so far."""
+    settings = scoreboard.settings
+    pairs = scoreboard.tallies()
+    places = settings.format.places(scoreboard.names, scoreboard.rounds)
+    entrants = _ranked(scoreboard, places)
+    rated = (
+        {each.name: each for each in ratings(scoreboard.names, pairs, products=scoreboard.products)} if pairs else {}
+    )
     return Standings(
-        variant=contest.variant.key,
-        house=contest.variant.changes,
-        seed=plan.seed,
-        deals=ledger.deals,
+        variant=settings.variant.key,
+        house=settings.variant.changes,
+        seed=settings.seed_text,
+        deals=scoreboard.deals,
         entrants=entrants,
         pairs=tuple(_standing(*pair, tally) for pair, tally in pairs.items()),
-        format=to_dict(plan.format),
+        format=format_to_dict(settings.format),
         comparisons=tuple(map(compare, pairs.values())),
         ratings=tuple(rated[each.name] for each in entrants if each.name in rated),
-        rounds=tuple(round_ for round_, _ in ledger.played) if places else (),
+        rounds=tuple(round_ for round_, _ in scoreboard.rounds) if places else (),
         places=places,
-        sprt=plan.sprt,
-        verdicts={pair: ledger.verdicts[pair] for pair in pairs if pair in ledger.verdicts},
-        faults=tuple(ledger.faults[key] for key in sorted(ledger.faults)),
-        disqualified=dict(ledger.out),
+        sprt=settings.sprt,
+        verdicts={pair: scoreboard.verdicts[pair] for pair in pairs if pair in scoreboard.verdicts},
+        faults=tuple(scoreboard.faults[key] for key in sorted(scoreboard.faults)),
+        disqualified=dict(scoreboard.disqualified),
     )
 
 
-_reach = cache(quantile)
+_cached_quantile = cache(quantile)
 
 
 def _standing(name: str, opponent: str | None, tally: Tally) -> Standing:
-    low, high = interval(tally, _reach(tally.deals)) if tally.games else (0.0, 1.0)
+    low, high = share_interval(tally, _cached_quantile(tally.deals)) if tally.games else (0.0, 1.0)
     return Standing(
         name=name,
         opponent=opponent,
@@ -176,17 +181,16 @@ def _standing(name: str, opponent: str | None, tally: Tally) -> Standing:
     )
 
 
-def _ranked(ledger: Ledger) -> tuple[Standing, ...]:
-    """Put the best first: as the table of the matches does, else by shares of points, goals and entry."""
-    found = {name: _standing(name, None, total.tally) for name, total in ledger.entrants.items()}
-    places = ledger.plan.format.places(ledger.names, ledger.played)
-    if places and ledger.played:
+def _ranked(scoreboard: Scoreboard, places: Sequence[Place]) -> tuple[Standing, ...]:
+    """Return the entrants by the table of matches, if there is one, or else by shares of points, goals and entry."""
+    found = {name: _standing(name, None, total.tally) for name, total in scoreboard.entrants.items()}
+    if places and scoreboard.rounds:
         return tuple(found[place.name] for place in places)
     return tuple(sorted(found.values(), key=_merit, reverse=True))
 
 
 def _merit(entrant: Standing) -> tuple[Fraction, Fraction, Fraction]:
-    """Return what decides between two: the points, the difference of goals, the goals, all of them a game."""
+    """Return what ranks the entrants: points, goal difference and goals, all per game."""
     games = entrant.games or 1
     goals = entrant.goals_for - entrant.goals_against
     return Fraction(int(2 * entrant.points), games), Fraction(goals, games), Fraction(entrant.goals_for, games)

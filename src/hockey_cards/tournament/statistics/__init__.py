@@ -1,1 +1,1 @@
-"""Confidence intervals, ratings and sequential tests."""
+"""Statistics of tallies: confidence intervals, Elo ratings and the sequential probability ratio test."""

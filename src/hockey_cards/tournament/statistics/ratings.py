@@ -1,4 +1,4 @@
-"""One number for each entrant of a table, on Elo's scale, with its error."""
+"""Elo ratings of all entrants of a tournament, with standard errors and confidence intervals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from hockey_cards.errors import HockeyError
-from hockey_cards.tournament.statistics.intervals import rounded, wanted
+from hockey_cards.tournament.entrants import Pair
+from hockey_cards.tournament.statistics.intervals import library, rounded
 from hockey_cards.tournament.tally import Products, Tally
 
 if TYPE_CHECKING:
@@ -18,30 +19,27 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-Pair = tuple[str, str]
-"""Two entrants; their tally is as the first sees it."""
-
 _SCALE: Final = 400 / math.log(10)
-"""Elo points in a natural logarithm of odds: at 400 points more, ten points are made for one."""
+"""Elo points per natural logarithm of the odds: 400 points more make the odds ten to one."""
 
 _NORMAL: Final = 1e9
-"""Degrees of freedom at which Student's distribution is the normal one."""
+"""Degrees of freedom at which Student's distribution equals the normal one."""
 
 
 @attrs.frozen
 class Rating:
-    """The strength of an entrant, as all deals of its group together tell it.
+    """The strength of an entrant, estimated from all deals of its group.
 
     Args:
         name: The entrant.
-        elo: Its rating in Elo points (Elo 1978); those of a group have the mean 0.
-        error: Its standard error, against the mean of the group; None if it has played nobody.
-        interval: The 95% interval; None if it has played nobody.
-        group: Who has met whom, if only by way of others, has the same number here; ratings of different groups have
-            nothing to do with each other.
-        bounded: Whether a finite rating fits best. If not, somebody of the group, or some together, made all points or
-            none against the rest: then one more deal, drawn, is added to each pair of the group, and only the
-            order of the ratings and the inner ends of the intervals say much.
+        elo: The rating in Elo points (Elo 1978); the ratings of a group have the mean 0.
+        error: The standard error relative to the mean of the group; None if the entrant has not played.
+        interval: The 95% interval; None if the entrant has not played.
+        group: The number of the entrant's group. Entrants that have met, directly or through others, form a group;
+            ratings of different groups cannot be compared.
+        bounded: Whether the best-fitting rating is finite. It is not where an entrant, or several together, scored all
+            points or none against the rest of the group. Then one more drawn deal is added to each pair of the group,
+            and only the order of the ratings and the inner ends of the intervals are meaningful.
     """
 
     name: str
@@ -52,13 +50,13 @@ class Rating:
     bounded: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the rating as what JSON can say, rounded to six digits."""
+        """Return the rating as JSON-serialisable values, rounded to six digits."""
         return {key: rounded(value) for key, value in attrs.asdict(self, recurse=False).items()}
 
 
 @attrs.frozen
-class _Meeting:
-    """A pair of a group: the places of the two in it, and their tally."""
+class _PairTally:
+    """The tally of a pair, and the places of its two entrants in their group."""
 
     first: int
     second: int
@@ -66,7 +64,7 @@ class _Meeting:
 
 
 def share_of(elo: float) -> float:
-    """Return the share of the points that is made with so many Elo points more than the other."""
+    """Return the expected share of the points for an advantage in Elo points."""
     return 0.5 + 0.5 * math.tanh(elo / _SCALE / 2)
 
 
@@ -75,62 +73,64 @@ def ratings(
 ) -> tuple[Rating, ...]:
     """Return the ratings of all entrants, in their order.
 
-    The model is that of Bradley and Terry (1952) with a draw as half a win: a difference of ratings tells the share of
-    the points, and how many of them come by draws is left open, so draws are as frequent as they like. The ratings are
-    those of maximum likelihood, found by the library choix (Maystre and Grossglauser 2015); they are finite if, and
-    only if, nobody is cut off from being beaten (Ford 1957). The errors do not trust the model: they are made from
-    the spread of the deals (the sandwich of Huber 1967 and White 1982), in which draws, and games that share their
-    cards, count for what they are worth. A pair that made all points or none, or met on one deal only, shows no
-    spread; its deals count as won or lost as a whole, with the chance that the ratings give. Intervals are Student's,
-    with the degrees of freedom of Welch (1947) and Satterthwaite (1946).
+    The model is that of Bradley and Terry (1952) with a draw as half a win: the difference of two ratings gives the
+    expected share of the points and leaves the number of draws open. The ratings are the maximum-likelihood estimates,
+    computed by the library choix (Maystre and Grossglauser 2015); they are finite if and only if the entrants cannot
+    be split into two sets of which one took no point from the other (Ford 1957).
+
+    The standard errors do not rely on the model: they follow from the spread of the deals (the sandwich estimator of
+    Huber 1967 and White 1982), which accounts for draws and for games that share their cards. A pair that scored all
+    points or none, or played a single deal, shows no spread; its deals count as won or lost as a whole, with the
+    probability that the ratings imply. Intervals are Student's, with the degrees of freedom of Welch (1947) and
+    Satterthwaite (1946).
 
     Args:
-        entrants: Their names.
-        pairs: The tallies of those who have met, as the first of the two sees it.
-        products: What the entrants made on the same deals, if every pair that met has played every deal, as in a round
-            robin or gauntlet. With it errors count that pairs share the cards too; without it pairs are taken
-            to be independent.
+        entrants: The names of the entrants.
+        pairs: The tally of each pair that has met, from its first entrant's point of view.
+        products: The products of the entrants' points, if every pair that met played every deal, as in a round robin
+            or gauntlet. With them the errors account for the cards that pairs share; without them pairs are taken to
+            be independent.
 
     Raises:
-        HockeyError: If a pair names somebody who has not entered, or the products are not those of the pairs.
-        ModuleNotFoundError: If choix or scipy is not installed; says how to install it.
+        HockeyError: If a pair names somebody who is not an entrant, or the products do not match the pairs.
+        MissingExtra: If choix or scipy is not installed.
     """
     _check(entrants, pairs, products)
     met = {pair: tally for pair, tally in pairs.items() if tally.games}
     found: dict[str, Rating] = {}
     for number, group in enumerate(_groups(entrants, list(met))):
         places = {name: place for place, name in enumerate(group)}
-        meetings = [_Meeting(places[a], places[b], tally) for (a, b), tally in met.items() if a in places]
-        chosen = [entrants.index(name) for name in group]
-        found |= {rating.name: rating for rating in _rate(number, group, meetings, _part(products, chosen))}
+        tallies = [_PairTally(places[a], places[b], tally) for (a, b), tally in met.items() if a in places]
+        members = [entrants.index(name) for name in group]
+        found |= {rating.name: rating for rating in _rate(number, group, tallies, _submatrix(products, members))}
     return tuple(found[name] for name in entrants)
 
 
 def _check(entrants: Sequence[str], pairs: Mapping[Pair, Tally], products: Products | None) -> None:
-    if strange := [name for pair in pairs for name in pair if name not in entrants]:
-        raise HockeyError(f"{strange[0]} has a tally and has not entered: give all entrants")
+    if unknown := [name for pair in pairs for name in pair if name not in entrants]:
+        raise HockeyError(f"{unknown[0]} has a tally but is not an entrant: the entrants are {', '.join(entrants)}")
     if products is None or not products.rows:
         return
-    made = dict.fromkeys(entrants, 0)
+    scored = dict.fromkeys(entrants, 0)
     for (first, second), tally in pairs.items():
-        made[first] += tally.halves
-        made[second] += tally.reverse.halves
+        scored[first] += tally.halves
+        scored[second] += tally.reverse.halves
     deals = {tally.deals for tally in pairs.values() if tally.games}
-    # All halves of a deal are as many in each: so a row, added up, is what its entrant made, times that number.
+    # All entrants together score the same in every deal, so the sum of a row is that total times the row's own points.
     sums = [sum(row) * max(deals, default=0) for row in products.rows]
-    if len(deals) != 1 or sums != [halves * sum(made.values()) for halves in made.values()]:
-        raise HockeyError("the products are of other deals than the pairs, or a pair missed a deal: leave them out")
+    if len(deals) != 1 or sums != [halves * sum(scored.values()) for halves in scored.values()]:
+        raise HockeyError("the products do not match the tallies of the pairs: leave them out if a pair missed a deal")
 
 
-def _part(products: Products | None, chosen: Sequence[int]) -> list[list[int]] | None:
-    """Return the products of some entrants."""
+def _submatrix(products: Products | None, members: Sequence[int]) -> list[list[int]] | None:
+    """Return the products of some of the entrants."""
     if products is None or not products.rows:
         return None
-    return [[products.rows[one][other] for other in chosen] for one in chosen]
+    return [[products.rows[one][other] for other in members] for one in members]
 
 
 def _groups(entrants: Sequence[str], met: Sequence[Pair]) -> list[list[str]]:
-    """Return who has met whom, if only by way of others; the groups in the order of entry."""
+    """Return the groups of entrants that have met, directly or through others, in the order of entry."""
     group = {name: {name} for name in entrants}
     for first, second in met:
         joined = group[first] | group[second]
@@ -139,111 +139,106 @@ def _groups(entrants: Sequence[str], met: Sequence[Pair]) -> list[list[str]]:
 
 
 def _rate(
-    number: int, group: Sequence[str], meetings: Sequence[_Meeting], products: list[list[int]] | None
+    number: int, group: Sequence[str], tallies: Sequence[_PairTally], products: list[list[int]] | None
 ) -> list[Rating]:
-    if not meetings:
+    if not tallies:
         return [Rating(group[0], 0.0, None, None, number, bounded=True)]
-    points = _points(len(group), meetings)
-    if not (bounded := _mutual(points)):
-        for each in meetings:
+    points = _points(len(group), tallies)
+    if not (bounded := _is_connected(points)):
+        for each in tallies:
             drawn = each.tally.games / each.tally.deals / 2
             points[each.first, each.second] += drawn
             points[each.second, each.first] += drawn
     logits = _fit(points)
-    errors, reaches = _errors(points, logits, meetings, products)
+    errors, half_widths = _errors(points, logits, tallies, products)
     return [
-        Rating(name, elo, error, (elo - reach * error, elo + reach * error), number, bounded=bounded)
-        for name, elo, error, reach in zip(
-            group, (_SCALE * logits).tolist(), (_SCALE * errors).tolist(), reaches.tolist(), strict=True
+        Rating(name, elo, error, (elo - half_width * error, elo + half_width * error), number, bounded=bounded)
+        for name, elo, error, half_width in zip(
+            group, (_SCALE * logits).tolist(), (_SCALE * errors).tolist(), half_widths.tolist(), strict=True
         )
     ]
 
 
-def _points(entrants: int, meetings: Sequence[_Meeting]) -> Floats:
-    """Return the points that each made against each."""
-    with wanted():
-        import numpy as np
-    points = np.zeros((entrants, entrants))
-    for each in meetings:
+def _points(entrants: int, tallies: Sequence[_PairTally]) -> Floats:
+    """Return the matrix of the points that each entrant scored against each other."""
+    points: Floats = library("numpy").zeros((entrants, entrants))
+    for each in tallies:
         points[each.first, each.second] += each.tally.halves / 2
         points[each.second, each.first] += each.tally.games - each.tally.halves / 2
     return points
 
 
-def _mutual(points: Floats) -> bool:
-    """Tell whether everybody took points from everybody, if only by way of others."""
-    with wanted():
-        from scipy.sparse.csgraph import connected_components
-    return int(connected_components(points > 0, connection="strong")[0]) == 1
+def _is_connected(points: Floats) -> bool:
+    """Return whether every entrant took points from every other, directly or through others."""
+    components = library("scipy.sparse.csgraph").connected_components(points > 0, connection="strong")
+    return int(components[0]) == 1
 
 
 def _fit(points: Floats) -> Floats:
-    with wanted():
-        from choix import ilsr_pairwise_dense
-    logits = ilsr_pairwise_dense(points, max_iter=1000, tol=1e-10)  # for the ratings far below what JSON rounds to
+    logits = library("choix").ilsr_pairwise_dense(points, max_iter=1000, tol=1e-10)  # well below the rounding in JSON
     centred: Floats = logits - logits.mean()
     return centred
 
 
 def _errors(
-    points: Floats, logits: Floats, meetings: Sequence[_Meeting], products: list[list[int]] | None
+    points: Floats, logits: Floats, tallies: Sequence[_PairTally], products: list[list[int]] | None
 ) -> tuple[Floats, Floats]:
-    """Return the standard errors of the logits, and how many of them an interval reaches."""
+    """Return the standard errors of the logits, and the half-widths of their intervals in standard errors."""
     import numpy as np
 
-    with wanted():
-        from scipy.special import expit, stdtrit
-
-    first, second = [each.first for each in meetings], [each.second for each in meetings]
-    shares = expit(logits[:, None] - logits)
+    special = library("scipy.special")
+    first, second = [each.first for each in tallies], [each.second for each in tallies]
+    shares = special.expit(logits[:, None] - logits)
     bread = _bread((points + points.T) * shares * (1 - shares))
     weights = (bread[:, first] - bread[:, second]) ** 2
-    seen = np.array([_seen(each.tally) for each in meetings])
-    told = weights @ np.array([_told(each.tally, shares[each.first, each.second]) for each in meetings])
-    freedom = np.array([max(1, each.tally.deals - 1) for each in meetings])
-    variances, doubts = weights @ seen, weights**2 @ (seen**2 / freedom)
+    observed = np.array([_observed_variance(each.tally) for each in tallies])
+    modelled = np.array([_model_variance(each.tally, shares[each.first, each.second]) for each in tallies])
+    freedom = np.array([max(1, each.tally.deals - 1) for each in tallies])
+    variances, doubts = weights @ observed, weights**2 @ (observed**2 / freedom)
     if products is not None and freedom[0] > 1:
-        variances = np.maximum(np.diag(bread @ _covariance(products, meetings) @ bread), 0)
+        variances = np.maximum(np.diag(bread @ _covariance(products, tallies) @ bread), 0)
         doubts = variances**2 / freedom[0]
-    variances = variances + told
-    # Where the deals show no spread at all, it does not matter how many of no error are reached.
+    variances = variances + weights @ modelled
+    # Where the deals show no spread at all the error is 0, and any half-width will do.
     degrees = np.divide(variances**2, doubts, out=np.full_like(variances, _NORMAL), where=doubts > 0)
-    reaches: Floats = np.asarray(stdtrit(np.minimum(degrees, _NORMAL), 0.975), dtype=np.float64)
-    return np.sqrt(variances), reaches
+    half_widths: Floats = np.asarray(special.stdtrit(np.minimum(degrees, _NORMAL), 0.975), dtype=np.float64)
+    return np.sqrt(variances), half_widths
 
 
 def _bread(weights: Floats) -> Floats:
-    """Invert the information of the ratings, whose sum is fixed: without that it has no inverse."""
+    """Invert the information matrix of the ratings, which is regular only because the sum of the ratings is fixed."""
     import numpy as np
 
     information = np.diag(weights.sum(axis=1)) - weights
     level = np.full_like(information, np.trace(information) / len(information) ** 2)
-    return np.linalg.inv(information + level) - 1 / (np.sum(level))
+    inverse: Floats = np.linalg.inv(information + level) - 1 / (np.sum(level))
+    return inverse
 
 
-def _seen(tally: Tally) -> float:
-    """Return the variance of the points of a pair, as its deals show it."""
+def _observed_variance(tally: Tally) -> float:
+    """Return the variance of a pair's points, as the spread of its deals shows it."""
     deals = tally.deals
     return (deals * tally.squares - tally.halves**2) / (deals - 1) / 4 if deals > 1 else 0.0
 
 
-def _told(tally: Tally, share: float) -> float:
-    """Return the variance of the points of a pair whose deals show none, as its ratings tell it."""
+def _model_variance(tally: Tally, share: float) -> float:
+    """Return the variance of a pair's points that its ratings imply, for a pair whose deals show no spread."""
     if tally.deals > 1 and 0 < tally.halves < 2 * tally.games:
         return 0.0
     return tally.games**2 / tally.deals * share * (1 - share)
 
 
-def _covariance(products: list[list[int]], meetings: Sequence[_Meeting]) -> Floats:
-    """Return the covariance of the points that the entrants made against all, as their deals show it."""
+def _covariance(products: list[list[int]], tallies: Sequence[_PairTally]) -> Floats:
+    """Return the covariance of the points that the entrants scored against all opponents, as the deals show it."""
     import numpy as np
 
-    deals, made = meetings[0].tally.deals, [0] * len(products)
-    for each in meetings:
-        made[each.first] += each.tally.halves
-        made[each.second] += each.tally.reverse.halves
+    deals, scored = tallies[0].tally.deals, [0] * len(products)
+    for each in tallies:
+        scored[each.first] += each.tally.halves
+        scored[each.second] += each.tally.reverse.halves
     rows = [
-        [deals * product - one * other for product, other in zip(row, made, strict=True)]
-        for row, one in zip(products, made, strict=True)
+        [deals * product - one * other for product, other in zip(row, scored, strict=True)]
+        for row, one in zip(products, scored, strict=True)
     ]
-    return np.array(rows, dtype=float) / (deals - 1) / 4
+    covariance: Floats = np.array(rows, dtype=float) / (deals - 1) / 4
+    return covariance

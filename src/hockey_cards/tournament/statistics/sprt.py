@@ -1,27 +1,25 @@
-"""When two entrants, or all of a table, have played enough: sequential tests that stop when they know."""
+"""The sequential probability ratio test, which stops the games of a pair once its result is clear."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 import attrs
 
 from hockey_cards.errors import HockeyError
-from hockey_cards.tournament.statistics.intervals import rounded, wanted
-from hockey_cards.tournament.statistics.ratings import Pair, share_of
+from hockey_cards.tournament.statistics.intervals import library, rounded
+from hockey_cards.tournament.statistics.ratings import share_of
 from hockey_cards.tournament.tally import Tally
 
-_TRACE: Final = 0.001
-"""What an outcome that has not come yet counts for, in deals: that it can come at all."""
+_UNSEEN: Final = 0.001
+"""The weight, in deals, of an outcome that has not occurred yet: enough to keep it possible."""
 
+_MAX_ELO: Final = 4000
+"""The greatest Elo difference that can be tested: one point in ten thousand million games."""
 
-_ELO: Final = 4000
-"""No difference of Elo that can be tested is greater: one point in ten thousand million games."""
-
-_LEAST: Final = 1e-300
-"""No chance of an error is less, so that it can be divided among pairs."""
+_MIN_ERROR: Final = 1e-300
+"""The smallest error rate, so that it can still be divided among pairs."""
 
 
 def _is_number(value: object) -> bool:
@@ -29,15 +27,15 @@ def _is_number(value: object) -> bool:
 
 
 @attrs.frozen
-class Verdict:
-    """What a sequential test found, and why.
+class SprtVerdict:
+    """The verdict of a sequential test, and the reason for it.
 
     Args:
-        accepted: The hypothesis that stands: the low one or the high one.
-        llr: The logarithm of the likelihood ratio of high to low.
+        accepted: The hypothesis accepted: the low or the high one.
+        llr: The log-likelihood ratio of high to low.
         bounds: At or below the first the low hypothesis is accepted, at or above the second the high one.
-        deals: After how many deals it was found.
-        reason: The same in words.
+        deals: The number of deals after which the verdict was reached.
+        reason: The verdict as a sentence.
     """
 
     accepted: Literal["low", "high"]
@@ -50,34 +48,35 @@ class Verdict:
         return self.reason
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the verdict as what JSON can say, rounded to six digits."""
+        """Return the verdict as JSON-serialisable values, rounded to six digits."""
         return {key: rounded(value) for key, value in attrs.asdict(self, recurse=False).items()}
 
 
 @attrs.frozen
 class Sprt:
-    """A sequential test of how much stronger one of two is, in Elo points, the unit of the ratings.
+    """A sequential test of the strength difference of two entrants, in Elo points, the unit of the ratings.
 
-    Ten Elo points are 1.44 points in a hundred games. An author who asks whether a change makes a player better
-    takes 0 and what it ought to gain; who asks which of two is better, the same number below and above 0. Between the
-    two numbers either verdict may come.
+    Ten Elo points are 1.44 points in a hundred games. To ask whether a change makes a player stronger, use 0 and the
+    gain hoped for; to ask which of two players is stronger, use the same number below and above 0. If the truth lies
+    between the two numbers, either verdict may come.
 
-    It is the sequential probability ratio test of Wald (1945), generalised (Li, Liu and Ying 2014): the deals are drawn
-    from an unknown distribution over their outcomes, of which only the mean is supposed, so draws and games that
-    share their cards need no model. Under each hypothesis the likeliest such distribution is taken (the empirical
-    likelihood of Owen 1988), as engine testers do for pairs of chess games. The bounds are those of Ville (1939),
-    1/alpha and beta, a little further out than Wald's: crossing the wrong one, now or ever, has no greater chance than
-    alpha or beta, however long is played and however often one looks. That holds for likelihoods known exactly; for
-    these, which are estimated, it is what many deals tend to.
+    This is the sequential probability ratio test of Wald (1945), generalised (Li, Liu and Ying 2014): the deals are
+    drawn from an unknown distribution over their outcomes, of which each hypothesis fixes only the mean, so draws and
+    games that share their cards need no model. Under each hypothesis the most likely such distribution is used (the
+    empirical likelihood of Owen 1988), as chess engine testers do for pairs of games. The bounds are those of Ville
+    (1939), 1/alpha and beta, slightly wider than Wald's: the probability of ever crossing the wrong one is at most
+    alpha or beta, however long the test runs and however often it is evaluated. That holds for likelihoods known
+    exactly; for estimated ones it holds in the limit of many deals.
 
     Args:
-        low: The low hypothesis: so many Elo points.
-        high: The high hypothesis.
-        alpha: The chance that high is accepted, though low or less is true.
-        beta: The chance that low is accepted, though high or more is true.
+        low: The low hypothesis, in Elo points.
+        high: The high hypothesis, in Elo points.
+        alpha: The probability of accepting high although low, or less, is true.
+        beta: The probability of accepting low although high, or more, is true.
 
     Raises:
-        HockeyError: If low is not below high, both within 4000 points of 0, or alpha or beta not between 0 and 0.5.
+        HockeyError: If low is not below high, one of them is not within 4000 points of 0, or alpha or beta is not
+            between 0 and 0.5.
     """
 
     low: float
@@ -86,55 +85,56 @@ class Sprt:
     beta: float = 0.05
 
     def __attrs_post_init__(self) -> None:
-        if not (_is_number(self.low) and _is_number(self.high) and -_ELO <= self.low < self.high <= _ELO):
+        if not (_is_number(self.low) and _is_number(self.high) and -_MAX_ELO <= self.low < self.high <= _MAX_ELO):
             raise HockeyError(
-                f"a test of {self.low!r:.80} against {self.high!r:.80} Elo makes no sense: give a low and a high one, "
-                f"from -{_ELO} to {_ELO}"
+                f"a test of {self.low!r:.80} against {self.high!r:.80} Elo is not possible: give two numbers from "
+                f"-{_MAX_ELO} to {_MAX_ELO}, the lower one first"
             )
         for name in ("alpha", "beta"):
-            chance = getattr(self, name)
-            if not _is_number(chance) or not _LEAST <= chance < 0.5:
-                raise HockeyError(f"{name} cannot be {chance!r:.80}: give a chance above 0 and below 0.5")
+            error = getattr(self, name)
+            if not _is_number(error) or not _MIN_ERROR <= error < 0.5:
+                raise HockeyError(f"{name} cannot be {error!r:.80}: give a probability above 0 and below 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Where the logarithm of the likelihood ratio ends the test: accepting low, accepting high."""
+        """The log-likelihood ratios that end the test: at the first low is accepted, at the second high."""
         return math.log(self.beta), -math.log(self.alpha)
 
     def among(self, pairs: int) -> Sprt:
-        """Return the test of each pair of a table in which all verdicts together are to keep alpha and beta.
+        """Return the test to use for each of several pairs, so that all verdicts together keep to alpha and beta.
 
-        The chances of errors are divided by the number of pairs (Bonferroni): then, whatever pairs have in
-        common, the chance that any is accepted as high wrongly is at most alpha, and as low at most beta.
+        The error rates are divided by the number of pairs (Bonferroni). However the pairs are correlated, the
+        probability that any is wrongly accepted as high is then at most alpha, and as low at most beta.
         """
-        return attrs.evolve(self, alpha=max(self.alpha / pairs, _LEAST), beta=max(self.beta / pairs, _LEAST))
+        return attrs.evolve(self, alpha=max(self.alpha / pairs, _MIN_ERROR), beta=max(self.beta / pairs, _MIN_ERROR))
 
     def llr(self, tally: Tally) -> float:
-        """Return the logarithm of the likelihood ratio of high to low; 0 for no deals.
+        """Return the log-likelihood ratio of high to low; 0 for no deals.
 
         Args:
-            tally: The deals of the pair, as the one sees it whose strength is tested; all of the same number of games.
+            tally: The deals of the pair, from the point of view of the entrant whose strength is tested; all deals
+                must have the same number of games.
 
         Raises:
-            ModuleNotFoundError: If scipy is not installed; says how to install it.
+            MissingExtra: If scipy is not installed.
         """
         if not tally.deals:
             return 0.0
-        weights = [count or _TRACE for count in tally.outcomes]
+        weights = [count or _UNSEEN for count in tally.outcomes]
         shares = [halves / (len(weights) - 1) for halves in range(len(weights))]
-        low, high = (_tilted(weights, shares, share_of(elo)) for elo in (self.low, self.high))
+        low, high = (_most_likely(weights, shares, share_of(elo)) for elo in (self.low, self.high))
         return sum(weight * math.log(more / less) for weight, more, less in zip(weights, high, low, strict=True))
 
-    def verdict(self, tally: Tally) -> Verdict | None:
-        """Return what the deals of a pair decide; None if more are needed.
+    def verdict(self, tally: Tally) -> SprtVerdict | None:
+        """Return the verdict that a pair's deals allow; None if more deals are needed.
 
-        It depends on the tally alone. How many deals are played at most is for the caller to say.
+        It depends on the tally alone. The caller decides how many deals are played at most.
 
         Args:
             tally: As for ``llr``.
 
         Raises:
-            ModuleNotFoundError: If scipy is not installed; says how to install it.
+            MissingExtra: If scipy is not installed.
         """
         llr, (lower, upper) = self.llr(tally), self.bounds
         if lower < llr < upper:
@@ -144,43 +144,29 @@ class Sprt:
         what = f"at {elo:+g} Elo rather than {other:+g}"
         why = f"the log-likelihood ratio {llr:.2f} passed {upper if llr > 0 else lower:.2f}"
         reason = f"{what}: {why} after {tally.deals:,} deal{'s' * (tally.deals > 1)}"
-        return Verdict(accepted, llr, (lower, upper), tally.deals, reason)
+        return SprtVerdict(accepted, llr, (lower, upper), tally.deals, reason)
 
 
-def decide(
-    sprt: Sprt, pairs: Mapping[Pair, Tally], earlier: Mapping[Pair, Verdict] | None = None
-) -> dict[Pair, Verdict]:
-    """Return the verdicts of a whole table so far; it is decided when there is one for every pair.
+def is_checkpoint(deals: int) -> bool:
+    """Return whether tests are evaluated after this many deals of a pair.
 
-    A verdict once found stands, whatever its pair goes on to play. The error rates of the test are those of the whole
-    table, see ``Sprt.among``. Since they hold at all times, a caller that keeps no earlier verdicts may look at the
-    tallies alone; then the table is decided when all pairs are past a bound together, which takes longer.
-
-    Args:
-        sprt: The test of the table; with pairs in any order its numbers had best be the same below and above 0.
-        pairs: The tallies of all pairs of the table.
-        earlier: What this function returned before.
-
-    Raises:
-        ModuleNotFoundError: If scipy is not installed; says how to install it.
+    They are evaluated after each of the first hundred deals and after every tenth from then on, because an evaluation
+    takes about as long as a short game.
     """
-    each, known = sprt.among(len(pairs) or 1), earlier or {}
-    found = {pair: known.get(pair) or each.verdict(tally) for pair, tally in pairs.items()}
-    return {pair: verdict for pair, verdict in found.items() if verdict is not None}
+    return deals <= 100 or deals % 10 == 0
 
 
-def _tilted(weights: list[float], shares: list[float], mean: float) -> list[float]:
-    """Return the likeliest chances of the outcomes if their mean share is as given.
+def _most_likely(weights: list[float], shares: list[float], mean: float) -> list[float]:
+    """Return the most likely probabilities of the outcomes, given their mean share.
 
-    They are the frequencies, each over ``1 + x (share - mean)``; the x that fits is where a falling function is 0.
+    They are the relative frequencies, each divided by ``1 + x (share - mean)``, where x is the root of a decreasing
+    function.
     """
-    with wanted():
-        from scipy.optimize import brentq
 
     def excess(x: float) -> float:
         return sum(weight * (s - mean) / (1 + x * (s - mean)) for weight, s in zip(weights, shares, strict=True))
 
-    inside = 1 - 1e-12
+    brentq, inside = library("scipy.optimize").brentq, 1 - 1e-12
     root = float(brentq(excess, -inside / (1 - mean), inside / mean, xtol=1e-14, rtol=1e-14))
     total = sum(weights)
     return [weight / total / (1 + root * (s - mean)) for weight, s in zip(weights, shares, strict=True)]

@@ -1,1 +1,1 @@
-"""The SQLite store of a tournament and its manifest."""
+"""Stores: SQLite files that keep the results of a tournament, and standings read from them."""

@@ -1,4 +1,4 @@
-"""How the file of a store is opened: alone, if it is sound, and with what SQLite has to say of it as our errors."""
+"""The SQLite file of a store: exclusive access, checks for damage, and SQLite's errors as ours."""
 
 from __future__ import annotations
 
@@ -16,48 +16,48 @@ from hockey_cards.tournament.store.manifest import StoreError
 if TYPE_CHECKING:
     import sqlite3
 
-APPLICATION: Final = 0x484F434B
-"""How a store is told from any other database: the letters HOCK."""
+APPLICATION_ID: Final = 0x484F434B
+"""The application id that marks a database as a store: the letters HOCK."""
 
 VERSION: Final = 1
-"""The greatest version of a store that is known here."""
+"""The latest version of the layout that this library knows."""
 
 
 def uri(path: Path, mode: str) -> str:
-    """Return how SQLite is told of a file."""
+    """Return the URI by which SQLite opens a file."""
     return f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}"
 
 
-def check_place(path: Path) -> bool:
-    """Tell whether there is a file; refuse what is none, such as a folder or a device, before anything touches it."""
+def is_file(path: Path) -> bool:
+    """Return whether there is a file; refuse anything else, such as a folder or a device, before it is opened."""
     try:
         kind = path.stat().st_mode
     except (FileNotFoundError, NotADirectoryError):
         return False
-    except (OSError, ValueError) as error:  # a name that is too long, or has a NUL in it
+    except (OSError, ValueError) as error:  # such as a name that is too long, or contains a NUL
         raise StoreError(f"{str(path)!r:.200} cannot be opened or written: {error}") from error
     if not stat.S_ISREG(kind):
-        raise StoreError(f"{path} is no store of a tournament: give the name of a file")
+        raise StoreError(f"{path} is not the store of a tournament: give the name of a file")
     return True
 
 
-def connected(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a file so that nobody else can, as long as it stays open."""
-    import sqlite3  # no part of some small builds of Python, and slow to import
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """Open a file with exclusive access until it is closed."""
+    import sqlite3  # missing from some small builds of Python, and slow to import
 
     base = sqlite3.connect(uri(path, mode), uri=True, isolation_level=None, timeout=0.5)
     try:
         base.execute("PRAGMA locking_mode = EXCLUSIVE")
         base.execute("PRAGMA synchronous = FULL")
     except BaseException:
-        base.close()  # or else what is damaged would be in use, too
+        base.close()  # or a damaged file would stay in use
         raise
     return base
 
 
 @contextmanager
-def told(path: Path) -> Generator[None]:
-    """Tell what SQLite says is wrong with a file."""
+def sqlite_errors(path: Path) -> Generator[None]:
+    """Turn SQLite's errors about a file into ``StoreError``."""
     import sqlite3
 
     try:
@@ -70,46 +70,46 @@ def told(path: Path) -> Generator[None]:
         raise StoreError(f"{path} cannot be opened or written: {error}") from error
     except sqlite3.DatabaseError as error:
         if "not a database" in str(error):
-            raise StoreError(f"{path} is no store of a tournament") from error
+            raise StoreError(f"{path} is not the store of a tournament") from error
         raise StoreError(f"{path} is damaged: {error}") from error
 
 
 @contextmanager
-def sensible(path: Path, what: str) -> Generator[None]:
-    """Tell of what a file says that cannot be: it was written by others, or changed."""
+def content_errors(path: Path, problem: str) -> Generator[None]:
+    """Turn errors from values that no tournament can have written into ``StoreError``."""
     try:
         yield
     except (HockeyError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
-        raise StoreError(f"{path} is damaged: {what}") from error
+        raise StoreError(f"{path} is damaged: {problem}") from error
 
 
 def check(base: sqlite3.Connection, path: Path) -> None:
-    """Refuse what is no sound store of a version that is known here."""
+    """Refuse a database that is not a store, is of a newer version, or is damaged."""
     (application,) = base.execute("PRAGMA application_id").fetchone()
     (version,) = base.execute("PRAGMA user_version").fetchone()
-    if application != APPLICATION:
-        raise StoreError(f"{path} is no store of a tournament")
+    if application != APPLICATION_ID:
+        raise StoreError(f"{path} is not the store of a tournament")
     if version > VERSION:
         raise StoreError(f"{path} is a store of version {version}, but this library knows versions up to {VERSION}")
     base.execute("BEGIN EXCLUSIVE")
     base.execute("COMMIT")
-    (sound,) = base.execute("PRAGMA quick_check(1)").fetchone()
-    if sound != "ok":
-        raise StoreError(f"{path} is damaged: {sound}")
+    (state,) = base.execute("PRAGMA quick_check(1)").fetchone()
+    if state != "ok":
+        raise StoreError(f"{path} is damaged: {state}")
 
 
-def is_empty(path: Path) -> bool:
-    """Tell whether a file is a database with nothing in it, as an early end leaves it behind."""
-    with told(path):
-        base = connected(path, "rw")
+def is_blank_file(path: Path) -> bool:
+    """Return whether a file is a blank database, as an interrupted creation leaves it behind."""
+    with sqlite_errors(path):
+        base = connect(path, "rw")
         try:
-            return has_nothing(base)
+            return is_blank(base)
         finally:
             base.close()
 
 
-def has_nothing(base: sqlite3.Connection) -> bool:
-    """Tell whether a database has nothing in it, and is nobody's."""
+def is_blank(base: sqlite3.Connection) -> bool:
+    """Return whether a database has no tables and is not marked as any application's."""
     (tables,) = base.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (application,) = base.execute("PRAGMA application_id").fetchone()
     return (tables, application) == (0, 0)

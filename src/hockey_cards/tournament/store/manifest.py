@@ -1,4 +1,4 @@
-"""What a store says of its tournament: enough to begin it again anywhere, and to see that it is the same one."""
+"""The manifest of a store: the settings of its tournament, by which it is resumed and recognised."""
 
 from __future__ import annotations
 
@@ -11,52 +11,51 @@ from typing import Any, Final, cast
 import attrs
 
 from hockey_cards import variant_files
-from hockey_cards.errors import HockeyError, VariantError
+from hockey_cards.errors import HockeyError, VariantError, brief
 from hockey_cards.game import Game
 from hockey_cards.options import as_json
 from hockey_cards.process.lookup import NamedPlayer
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import derive
 from hockey_cards.strict_json import is_unicode
-from hockey_cards.tournament.entrants import Entrant, Identity, Team, identity, orders, version_of_variant
-from hockey_cards.tournament.pairing.formats import from_dict, to_dict
+from hockey_cards.tournament.entrants import Entrant, Identity, Team, identity, seatings, variant_version
+from hockey_cards.tournament.pairing.fixtures import MAX_DEALS
+from hockey_cards.tournament.pairing.formats import Format, format_from_dict, format_to_dict
 from hockey_cards.tournament.playing.faults import Policy
-from hockey_cards.tournament.playing.play_deal import Contest
-from hockey_cards.tournament.scoring.scoreboard import Plan
+from hockey_cards.tournament.playing.settings import Settings
 from hockey_cards.tournament.statistics.sprt import Sprt
 
 FORMAT: Final = "hockey-cards-store/1"
-GREATEST: Final = 10**12
-"""No number of a deal is greater."""
-_SEED: Final = 32
-_GAMES: Final = 8
-"""So many games show how a variant is played."""
+_SEED_BYTES: Final = 32
+_DIGEST_GAMES: Final = 8
+"""The number of games that the digest of a variant covers."""
+_MAX_SHOWN: Final = 200
 
 _COMPARED: Final = ("variant", "rules", "seed32", "format", "entrants", "policy", "sprt", "records")
-_CALLED: Final = {
+_LABELS: Final = {
     "variant": "the variant",
-    "rules": "what the rules make of the same cards and choices",
+    "rules": "the digest of the rules",
     "seed32": "the seed",
     "format": "the format",
-    "policy": "what is done about failing players",
+    "policy": "the policy",
     "sprt": "the test",
     "records": "whether records are kept",
 }
 
 
 class StoreError(HockeyError, ValueError):
-    """A file that is no store, is damaged, in use or of a newer version, or a store of another tournament."""
+    """A file that is not a store, is damaged, in use or of a newer version, or is the store of another tournament."""
 
 
 @attrs.frozen
-class Header:
-    """What a store says of its tournament, as what JSON can say.
+class Manifest:
+    """The manifest of a store.
 
     Args:
-        fields: By name: ``variant`` (as its file would say it), ``rules`` (a digest of games played by them),
-            ``seed`` and ``seed32`` (as told, and its 32 bytes in hex), ``format``, ``entrants`` (for each its name, the
-            texts that its players can be found by, its version, its seatings), ``policy``, ``sprt``, ``records``,
-            and, for people only, ``library``.
+        fields: JSON-serialisable values by key: ``variant`` (as in a variant file), ``rules`` (a digest of games played
+            by them), ``seed`` and ``seed32`` (the seed as given, and its 32 bytes in hex), ``format``, ``entrants``
+            (for each its name, the names of its players, its version and its number of seatings), ``policy``,
+            ``sprt``, ``records``, and ``library``, which is for information only.
         deals: The numbers of the deals of a round.
     """
 
@@ -64,124 +63,149 @@ class Header:
     deals: range
 
     @classmethod
-    def of(cls, contest: Contest, plan: Plan, versions: Mapping[str, str]) -> Header:
-        """Return the header of a tournament.
-
-        Raises:
-            StoreError: If a version is given for somebody who has not entered, or is no text.
-        """
-        if strange := [name for name in versions if name not in contest.entrants]:
-            raise StoreError(f"{strange[0]} has a version and has not entered: {', '.join(contest.entrants)} have")
-        if odd := [name for name, version in versions.items() if not is_unicode(version)]:
-            raise StoreError(f"{odd[0]} cannot have the version {versions[odd[0]]!r:.80}: give a text")
-        isolate = contest.policy.isolates
-        known = {
-            name: identity(entrant, versions.get(name), isolate=isolate) for name, entrant in contest.entrants.items()
-        }
-        fields = {
-            "variant": _variant(contest.variant),
-            "rules": rules_digest(contest.variant),
-            "seed": plan.seed,
-            "seed32": contest.seed.hex(),
-            "format": to_dict(plan.format),
-            "entrants": [_entrant(name, found, contest.entrants[name]) for name, found in known.items()],
-            "policy": contest.policy.to_dict(),
-            "sprt": None if plan.sprt is None else attrs.asdict(plan.sprt),
-            "records": contest.records,
-            "library": version_of_variant(contest.variant),
-        }
-        return cls(cast("dict[str, Any]", json.loads(json.dumps(fields))), plan.deals)
-
-    def differences(self, other: Header) -> tuple[str, ...]:
-        """Return what makes another tournament than this one, a sentence each: deals may differ."""
-        return tuple(_differences(self.fields, other.fields))
-
-    def contest(
-        self, variant: Variant[Any, Any, Any] | None = None, entrants: Mapping[str, Entrant] | None = None
-    ) -> Contest:
-        """Return the tournament that the store was made by.
+    def of(cls, settings: Settings, versions: Mapping[str, str]) -> Manifest:
+        """Return the manifest of a tournament.
 
         Args:
-            variant: The variant, if it has no name.
-            entrants: The entrants that have none.
+            settings: The settings of the tournament.
+            versions: Versions of entrants by name; see ``identity``.
 
         Raises:
-            StoreError: If a variant or an entrant without a name is missing, or somebody is given who has not entered.
+            StoreError: If a version is given for somebody who is not an entrant, or is not text.
+        """
+        entrants = settings.entrants
+        if unknown := [name for name in versions if name not in entrants]:
+            raise StoreError(
+                f"{unknown[0]} has a version but is not an entrant: the entrants are {', '.join(entrants)}"
+            )
+        if bad := [name for name, version in versions.items() if not is_unicode(version)]:
+            raise StoreError(f"the version of {bad[0]} cannot be {versions[bad[0]]!r:.80}: give a text")
+        isolate = settings.policy.isolates
+        known = {name: identity(entrant, versions.get(name), isolate=isolate) for name, entrant in entrants.items()}
+        fields = {
+            "variant": _variant_to_dict(settings.variant),
+            "rules": rules_digest(settings.variant),
+            "seed": settings.seed_text,
+            "seed32": settings.seed.hex(),
+            "format": format_to_dict(settings.format),
+            "entrants": [_entrant_to_dict(name, found, entrants[name]) for name, found in known.items()],
+            "policy": settings.policy.to_dict(),
+            "sprt": None if settings.sprt is None else attrs.asdict(settings.sprt),
+            "records": settings.records,
+            "library": variant_version(settings.variant),
+        }
+        return cls(cast("dict[str, Any]", json.loads(json.dumps(fields))), settings.deals)
+
+    def differences(self, other: Manifest) -> tuple[str, ...]:
+        """Return the differences to another tournament, a sentence each; the deals may differ."""
+        return tuple(_differences(self.fields, other.fields))
+
+    def settings(
+        self, variant: Variant[Any, Any, Any] | None = None, entrants: Mapping[str, Entrant] | None = None
+    ) -> Settings:
+        """Return the settings of the tournament.
+
+        Args:
+            variant: The variant, if it cannot be found by its name.
+            entrants: The entrants that cannot be found by a name.
+
+        Raises:
+            StoreError: If a variant or an entrant that cannot be found is missing, or somebody is given who is not an
+                entrant.
             UnknownVariant: If the variant is not installed here.
         """
         given = dict(entrants or {})
-        found = {each["name"]: _found(each, given.pop(each["name"], None)) for each in self.fields["entrants"]}
+        found = {each["name"]: _find_entrant(each, given.pop(each["name"], None)) for each in self.fields["entrants"]}
         if given:
-            raise StoreError(
-                f"{next(iter(given))} has not entered this tournament: the entrants are {', '.join(found)}"
-            )
-        return Contest(
-            variant=variant or _variant_from(self.fields["variant"]),
+            unknown = next(iter(given))
+            raise StoreError(f"{unknown} is not an entrant of this tournament: the entrants are {', '.join(found)}")
+        return Settings(
+            variant=variant or _find_variant(self.fields["variant"]),
             entrants=found,
             seed=bytes.fromhex(self.fields["seed32"]),
+            format=self.format,
+            deals=self.deals,
+            sprt=self.sprt,
             policy=Policy.from_dict(self.fields["policy"]),
             records=self.fields["records"],
+            seed_text=self.fields["seed"],
         )
 
-    def check(self) -> None:
-        """Try all that can be tried without the entrants.
+    def settings_to_read(self, variant: Variant[Any, Any, Any] | None = None) -> Settings:
+        """Return the settings with placeholders for the entrants, which is all that reading a store needs.
+
+        The placeholders cannot play, but have as many games in a deal as the entrants that they stand for.
+
+        Args:
+            variant: The variant, if it cannot be found by its name.
 
         Raises:
-            HockeyError: If something says what cannot be.
-            KeyError: If something is missing; a TypeError or ValueError if it is of another kind.
+            StoreError: If the variant cannot be found.
+            UnknownVariant: If the variant is not installed here.
+        """
+        return self.settings(variant, self._placeholders)
+
+    @property
+    def _placeholders(self) -> dict[str, Entrant]:
+        by_seatings: dict[int, Entrant] = {1: "nobody", 2: Team("nobody", "nobody else")}
+        return {each["name"]: by_seatings[each["seatings"]] for each in self.fields["entrants"]}
+
+    def check(self) -> None:
+        """Check everything that can be checked without the entrants.
+
+        Raises:
+            HockeyError: If a value is not possible.
+            KeyError: If a key is missing; a TypeError or ValueError if a value is of the wrong kind.
         """
         if not {*_COMPARED, "seed", "library"} <= self.fields.keys() or not self.names:
-            raise KeyError("header")
+            raise KeyError("manifest")
         if not all(map(_is_entrant, self.fields["entrants"])) or len(set(self.names)) < len(self.names):
-            raise ValueError("header")
+            raise ValueError("manifest")
         if not all(is_unicode(self.fields[key]) for key in ("seed", "rules", "library")):
-            raise ValueError("header")
+            raise ValueError("manifest")
         variant: Mapping[str, Any] = self.fields["variant"]
         if not ("base" in variant.keys() or is_unicode(variant["key"])):  # noqa: SIM118  # a text has no keys
-            raise ValueError("header")
+            raise ValueError("manifest")
         if not is_unicode(json.dumps(self.fields, ensure_ascii=False)):
-            raise ValueError("header")
-        _ = Policy.from_dict(self.fields["policy"]), self.absent
-        self.plan.format.next_round(self.names, ())
-        if len(bytes.fromhex(self.fields["seed32"])) != _SEED or type(self.fields["records"]) is not bool:
-            raise ValueError("header")
-        if not 0 <= self.deals.start < self.deals.stop <= GREATEST or self.deals.step != 1:
-            raise ValueError("header")
+            raise ValueError("manifest")
+        _ = Policy.from_dict(self.fields["policy"]), self._placeholders, self.sprt
+        self.format.next_round(self.names, ())
+        if len(bytes.fromhex(self.fields["seed32"])) != _SEED_BYTES or type(self.fields["records"]) is not bool:
+            raise ValueError("manifest")
+        if not 0 <= self.deals.start < self.deals.stop <= MAX_DEALS or self.deals.step != 1:
+            raise ValueError("manifest")
 
     @property
-    def plan(self) -> Plan:
-        """How far the tournament goes."""
-        sprt = self.fields["sprt"]
-        return Plan(
-            from_dict(self.fields["format"]), self.deals, None if sprt is None else Sprt(**sprt), self.fields["seed"]
-        )
+    def format(self) -> Format:
+        """The format."""
+        return format_from_dict(self.fields["format"])
 
     @property
-    def absent(self) -> dict[str, Entrant]:
-        """Entrants that have the right names and numbers of members, and cannot play."""
-        nobody: list[Entrant] = [NamedPlayer("nobody"), Team(NamedPlayer("nobody"), NamedPlayer("nobody else"))]
-        return {each["name"]: nobody[each["seatings"] - 1] for each in self.fields["entrants"]}
-
-    def games(self, first: int, second: int) -> int:
-        """Return how many games two play a deal in, given by their places in the order of entry."""
-        entered = self.fields["entrants"]
-        games: int = 2 * entered[first]["seatings"] * entered[second]["seatings"]
-        return games
+    def sprt(self) -> Sprt | None:
+        """The test that stops the games of a pair, if any."""
+        fields = self.fields["sprt"]
+        return None if fields is None else Sprt(**fields)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the entrants, in the order of entry."""
         return tuple(each["name"] for each in self.fields["entrants"])
 
+    def games_a_deal(self, first: int, second: int) -> int:
+        """Return the number of games that a pair plays in each deal, given their places in the order of entry."""
+        entered = self.fields["entrants"]
+        games: int = 2 * entered[first]["seatings"] * entered[second]["seatings"]
+        return games
+
 
 def rules_digest(variant: Variant[Any, Any, Any]) -> str:
-    """Return a digest of some games by chance: other rules, or a mended one, give another.
+    """Return a digest of some random games, which changes if the rules are replaced or corrected.
 
-    Two variants of one digest may still differ in what those games never met; the name and the house rules are
-    compared beside it.
+    Two variants with the same digest may still differ in what these games never met; their names and house rules are
+    compared besides.
     """
     hashed = hashlib.sha256(b"hockey-cards-rules/1")
-    for number in range(_GAMES):
+    for number in range(_DIGEST_GAMES):
         seed = derive("rules", number)
         rng = Random(int.from_bytes(seed, "big"))
         game: Game[Any, Any, Any] = Game.start(variant, seed=seed, dealer=number % variant.rules.seats)
@@ -191,40 +215,44 @@ def rules_digest(variant: Variant[Any, Any, Any]) -> str:
     return hashed.hexdigest()
 
 
-def _variant(variant: Variant[Any, Any, Any]) -> dict[str, Any]:
+def _variant_to_dict(variant: Variant[Any, Any, Any]) -> dict[str, Any]:
     try:
         return variant_files.to_dict(variant)
-    except VariantError:  # it has no name: whoever resumes has to give it
+    except VariantError:  # it has no name, so it has to be given when the tournament is resumed
         return {"key": variant.key, "house": as_json(variant.changes)}
 
 
-def _variant_from(fields: Mapping[str, Any]) -> Variant[Any, Any, Any]:
+def _find_variant(fields: Mapping[str, Any]) -> Variant[Any, Any, Any]:
     if "base" not in fields:
-        raise StoreError(f"the variant {fields['key']!r} has no name by which it can be found: give it")
+        raise StoreError(f"the variant {fields['key']!r} cannot be found by its name: give it as `variant`")
     return variant_files.from_dict(fields)
 
 
-def _entrant(name: str, found: Identity, entrant: Entrant) -> dict[str, Any]:
-    told = {"name": name, "player": list(found.player), "version": found.version}
-    return {**told, "seatings": len(orders(entrant))}
+def _entrant_to_dict(name: str, found: Identity, entrant: Entrant) -> dict[str, Any]:
+    return {
+        "name": name,
+        "player": list(found.player),
+        "version": found.version,
+        "seatings": len(seatings(entrant)),
+    }
 
 
-def _is_entrant(said: Mapping[str, Any]) -> bool:
-    """Tell whether ``_entrant`` may have made that; a KeyError or its like says no, too."""
-    players: list[object] = said["player"]
-    seatings: object = said["seatings"]
+def _is_entrant(fields: Mapping[str, Any]) -> bool:
+    """Return whether ``_entrant_to_dict`` may have returned the fields; a KeyError or the like also means no."""
+    players: list[object] = fields["player"]
+    number: object = fields["seatings"]
     if type(players) is not list or not all(player is None or is_unicode(player) for player in players):
         return False
-    return is_unicode(said["name"]) and is_unicode(said["version"]) and seatings in range(1, min(2, len(players)) + 1)
+    return is_unicode(fields["name"]) and is_unicode(fields["version"]) and number in range(1, min(2, len(players)) + 1)
 
 
-def _found(said: Mapping[str, Any], given: Entrant | None) -> Entrant:
+def _find_entrant(fields: Mapping[str, Any], given: Entrant | None) -> Entrant:
     if given is not None:
         return given
-    texts: list[str | None] = said["player"]
-    players = [NamedPlayer(text) for text in texts if text is not None]
-    if len(players) != len(texts):
-        raise StoreError(f"{said['name']} has no name by which it can be found: give it with the entrants")
+    names: list[str | None] = fields["player"]
+    players = [NamedPlayer(name) for name in names if name is not None]
+    if len(players) != len(names):
+        raise StoreError(f"the entrant {fields['name']} cannot be found by a name: give it in `entrants`")
     return players[0] if len(players) == 1 else Team(*players)
 
 
@@ -233,15 +261,16 @@ def _differences(mine: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[
         if mine[key] == other[key]:
             continue
         if key == "entrants":
-            yield from _other_entrants(mine[key], other[key])
+            yield from _entrant_differences(mine[key], other[key])
         elif key == "rules" and mine["variant"] != other["variant"]:
             continue
         else:
-            told = "seed" if key == "seed32" else key
-            yield f"{_CALLED[key]}: {_brief(mine[told])} in the store, {_brief(other[told])} here"
+            shown = "seed" if key == "seed32" else key
+            stored, given = brief(mine[shown], _MAX_SHOWN), brief(other[shown], _MAX_SHOWN)
+            yield f"{_LABELS[key]}: {stored} in the store, {given} here"
 
 
-def _other_entrants(mine: list[dict[str, Any]], other: list[dict[str, Any]]) -> Iterator[str]:
+def _entrant_differences(mine: list[dict[str, Any]], other: list[dict[str, Any]]) -> Iterator[str]:
     names, others = ([each["name"] for each in entered] for entered in (mine, other))
     if names != others:
         yield f"the entrants: {', '.join(names)} in the store, {', '.join(others)} here"
@@ -251,8 +280,3 @@ def _other_entrants(mine: list[dict[str, Any]], other: list[dict[str, Any]]) -> 
             yield f"the player {one['name']}: {one['version']} in the store, {two['version']} here"
         elif one["seatings"] != two["seatings"]:
             yield f"the seatings of {one['name']}: {one['seatings']} in the store, {two['seatings']} here"
-
-
-def _brief(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 200 else text[:200] + "..."

@@ -1,41 +1,51 @@
-"""Where results are kept while they come: the only file that knows how a store is laid out."""
+"""The store of a tournament: the SQLite tables of its manifest, games, faults and records."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
-from hockey_cards.tournament.pairing.fixtures import Pair
+from hockey_cards.strict_json import read_object
+from hockey_cards.tournament.entrants import Pair
 from hockey_cards.tournament.playing.faults import Fault
-from hockey_cards.tournament.playing.play_deal import Meeting
+from hockey_cards.tournament.playing.play_deal import DealResult
 from hockey_cards.tournament.store.database import (
-    APPLICATION,
+    APPLICATION_ID,
     VERSION,
     check,
-    check_place,
-    connected,
-    has_nothing,
-    is_empty,
-    sensible,
-    told,
+    connect,
+    content_errors,
+    is_blank,
+    is_blank_file,
+    is_file,
+    sqlite_errors,
     uri,
 )
-from hockey_cards.tournament.store.manifest import FORMAT, Header, StoreError
-from hockey_cards.tournament.tally import Result
+from hockey_cards.tournament.store.manifest import FORMAT, Manifest, StoreError
+from hockey_cards.tournament.tally import GameResult
 
 if TYPE_CHECKING:
     import sqlite3
 
 _Row = tuple[Any, ...]
 
-_BATCH: Final = 0.25
-"""Seconds that results wait at most for others to be written with them."""
+_Key = tuple[int, int, int]
+"""A deal, and the places of its two entrants in the order of entry."""
+
+_FLUSH_AFTER: Final = 0.25
+"""Seconds that results wait for others to be written with them."""
+
+_CHUNK: Final = 64
+"""The number of deals that are read at a time."""
+
+_MAX_JSON: Final = 1 << 26
+"""The greatest length of the manifest or of a fault, in characters."""
 
 _TABLES: Final = """
 CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -56,194 +66,201 @@ CREATE TABLE record (
     PRIMARY KEY (deal, first, second, number)
 ) WITHOUT ROWID;
 """
-_KINDS: Final = {"game": ("halves", "goals_for", "goals_against"), "fault": ("fault",), "record": ("record",)}
-"""The tables of what was played, and what a row says beside where it belongs."""
+_COLUMNS: Final = {"game": ("halves", "goals_for", "goals_against"), "fault": ("fault",), "record": ("record",)}
+"""The tables of what was played, and their columns after the key and the number."""
 
-_ABSORBED: Final = """
+_COPY: Final = """
 INSERT INTO main.{table} SELECT * FROM other.{table} AS theirs WHERE NOT EXISTS (
     SELECT 1 FROM main.game AS mine
     WHERE mine.deal = theirs.deal AND mine.first = theirs.first AND mine.second = theirs.second
 )
 """
-"""What a table takes over from that of another store: the meetings that are not there yet."""
+"""The statement that copies from another store the results of pairs and deals that this one lacks."""
 
 
 class Store:
-    """A file of results: rows are added, in batches of a quarter of a second, and never changed.
+    """A file of results, which are added in batches every quarter of a second and never changed.
 
-    Each batch is written whole or not at all, whenever the program or the machine may end. That is by SQLite's rollback
-    journal and not by its write-ahead log: a store is then a single file, which can be copied whenever nobody plays,
-    and lies on network drives too. While it is open nobody else can open it.
+    Each batch is written whole or not at all, whenever the program or the machine may stop. The store uses SQLite's
+    rollback journal rather than its write-ahead log, so it is a single file that can be copied whenever nobody plays,
+    and that works on network drives. While it is open, no other process can open it.
 
     Args:
         path: The file.
 
     Raises:
-        StoreError: If there is none, or it is no store, damaged, in use or of a newer version.
+        StoreError: If there is no such file, or it is not a store, is damaged, in use or of a newer version.
     """
 
     def __init__(self, path: str | PathLike[str]) -> None:
         self.path: Path = Path(path)
-        if not check_place(self.path):
-            raise StoreError(f"there is no store {path}: begin one with the tournament")
-        if is_empty(self.path):
-            raise StoreError(f"{path} is empty: nothing has been kept in it, so begin the tournament anew")
-        with told(self.path):
-            self._base = connected(self.path, "rw")
+        if not is_file(self.path):
+            raise StoreError(f"there is no store {path}: give the name of one that a tournament has begun")
+        if is_blank_file(self.path):
+            raise StoreError(f"the store {path} is empty: begin its tournament again")
+        with sqlite_errors(self.path):
+            self._base = connect(self.path, "rw")
         try:
-            with told(self.path):
+            with sqlite_errors(self.path):
                 check(self._base, self.path)
-                self.header: Header = _header(self._base, self.path)
+                self.manifest: Manifest = _read_manifest(self._base, self.path)
         except BaseException:
             self._base.close()
             raise
-        self._places = {name: place for place, name in enumerate(self.header.names)}
-        self._since = time.monotonic()
-        self._waiting: list[Meeting] = []
+        self._places = {name: place for place, name in enumerate(self.manifest.names)}
+        self._flushed_at = time.monotonic()
+        self._waiting: list[DealResult] = []
 
     @classmethod
-    def create(cls, path: str | PathLike[str], header: Header) -> Store:
-        """Make a new store; the file may be there if it is empty.
+    def create(cls, path: str | PathLike[str], manifest: Manifest) -> Store:
+        """Create a new store; the file may exist if it is empty.
 
-        It is made in one transaction where it is to stay: whenever this is ended, the store is whole or empty, what an
-        earlier one of that name has left beside it is not taken for its own, and nobody else's is replaced.
+        It is created in place, in a single transaction. So whenever the program stops, the store is complete or empty;
+        a journal left behind by an earlier file of that name is not applied to it; and no other file is replaced.
 
         Raises:
-            StoreError: If it cannot be made, or there is something in the file.
+            StoreError: If it cannot be created, or the file is not empty.
         """
-        place = Path(path)
-        check_place(place)
-        with told(place):
-            base = connected(place, "rwc")
+        file = Path(path)
+        is_file(file)
+        with sqlite_errors(file):
+            base = connect(file, "rwc")
             try:
                 base.execute("BEGIN EXCLUSIVE")
-                if not has_nothing(base):
-                    raise StoreError(f"{path} is there already: another process has just made it")
-                _lay_out(base, header)
+                if not is_blank(base):
+                    raise StoreError(f"{path} already exists: another process has just created it")
+                _create_tables(base, manifest)
                 base.execute("COMMIT")
             finally:
                 base.close()
         return cls(path)
 
     @classmethod
-    def begin(cls, path: str | PathLike[str], header: Header) -> Store:
-        """Open the store of a tournament, and make it if there is none.
+    def begin(cls, path: str | PathLike[str], manifest: Manifest) -> Store:
+        """Open the store of a tournament, and create it if there is none.
 
         Raises:
-            StoreError: If the file is there and is not the store of this tournament; says what differs.
+            StoreError: If the file is not the store of this tournament; the message lists the differences.
         """
-        if not check_place(Path(path)) or is_empty(Path(path)):
-            return cls.create(path, header)
+        if not is_file(Path(path)) or is_blank_file(Path(path)):
+            return cls.create(path, manifest)
         store = cls(path)
         try:
-            store.check(header)
-            store.widen(header.deals)
+            store.check(manifest)
+            store.extend(manifest.deals)
         except BaseException:
             store.close()
             raise
         return store
 
-    def check(self, header: Header) -> None:
-        """See whether this is the store of a tournament.
+    def check(self, manifest: Manifest) -> None:
+        """Check that this is the store of a tournament.
 
         Raises:
-            StoreError: If it is another's; says what differs.
+            StoreError: If it is the store of another one; the message lists the differences.
         """
-        differences = self.header.differences(header)
+        differences = self.manifest.differences(manifest)
         if differences:
             raise StoreError(f"{self.path} is the store of another tournament: {'; '.join(differences)}")
 
-    def known(self, deals: range) -> dict[int, set[Pair]]:
-        """Return who has met in which of some deals."""
+    def pairs(self, deals: range) -> dict[int, set[Pair]]:
+        """Return the pairs whose results are kept, by deal."""
         found: dict[int, set[Pair]] = {}
-        with told(self.path):
+        with sqlite_errors(self.path):
             query = "SELECT DISTINCT deal, first, second FROM game WHERE deal >= ? AND deal < ?"
-            rows: list[tuple[int, int, int]] = self._base.execute(query, (deals.start, deals.stop)).fetchall()
-        with sensible(self.path, "somebody played who has not entered"):
+            rows: list[_Key] = self._base.execute(query, (deals.start, deals.stop)).fetchall()
+        with content_errors(self.path, "a game names an entrant that does not exist"):
             for deal, first, second in rows:
-                found.setdefault(deal, set()).add((self.header.names[first], self.header.names[second]))
+                found.setdefault(deal, set()).add((self.manifest.names[first], self.manifest.names[second]))
         return found
 
-    def meetings(self, deals: range) -> dict[int, dict[Pair, Meeting]]:
-        """Return what was kept of some deals, but for the records."""
-        found: dict[int, dict[Pair, Meeting]] = {}
-        with told(self.path):
-            faults = self._rows("fault", deals)
-            for place, games in self._rows("game", deals).items():
-                with sensible(self.path, f"what it tells of deal {place[0]} cannot be"):
-                    meeting = self._meeting(place, games, faults.get(place, []))
-                found.setdefault(place[0], {})[meeting.pair] = meeting
+    def results(self, deals: range) -> Iterator[tuple[int, dict[Pair, DealResult]]]:
+        """Yield each deal, in order, with the results that are kept of it; without records."""
+        for first in range(deals.start, deals.stop, _CHUNK):
+            chunk = range(first, min(first + _CHUNK, deals.stop))
+            found = self._read_results(chunk)
+            for deal in chunk:
+                yield deal, found.get(deal, {})
+
+    def _read_results(self, deals: range) -> dict[int, dict[Pair, DealResult]]:
+        found: dict[int, dict[Pair, DealResult]] = {}
+        with sqlite_errors(self.path):
+            faults = self._read_rows("fault", deals)
+            for key, games in self._read_rows("game", deals).items():
+                with content_errors(self.path, f"the results of deal {key[0]} are not possible"):
+                    result = self._deal_result(key, games, faults.get(key, []))
+                found.setdefault(key[0], {})[result.pair] = result
         return found
 
-    def _meeting(self, place: tuple[int, int, int], games: list[_Row], faults: list[_Row]) -> Meeting:
-        """Return what two made of a deal; a ValueError or its like says that nobody can have made that."""
-        deal, first, second = place
-        if not 0 <= first < second or len(games) != self.header.games(first, second):
-            raise ValueError(place)
-        pair = self.header.names[first], self.header.names[second]
-        blamed = tuple(Fault.from_dict(json.loads(text)) for (text,) in faults)
+    def _deal_result(self, key: _Key, games: list[_Row], faults: list[_Row]) -> DealResult:
+        """Return the result of a pair in a deal; raise a ValueError or the like if it is not possible."""
+        deal, first, second = key
+        if not 0 <= first < second or len(games) != self.manifest.games_a_deal(first, second):
+            raise ValueError(key)
+        pair = self.manifest.names[first], self.manifest.names[second]
+        blamed = tuple(_read_fault(text) for (text,) in faults)
         if any({fault.entrant, fault.opponent} != {*pair} for fault in blamed):
             raise ValueError(blamed)
-        return Meeting(deal, pair, tuple(map(_result, games)), blamed)
+        return DealResult(deal, pair, tuple(map(_game_result, games)), blamed)
 
-    def _rows(self, table: str, deals: range) -> dict[tuple[int, int, int], list[_Row]]:
-        columns = ", ".join(_KINDS[table])
+    def _read_rows(self, table: str, deals: range) -> dict[_Key, list[_Row]]:
+        columns = ", ".join(_COLUMNS[table])
         query = f"SELECT deal, first, second, {columns} FROM {table} WHERE deal >= ? AND deal < ?"
         query += " ORDER BY deal, first, second, number"
-        found: dict[tuple[int, int, int], list[_Row]] = {}
-        # What is left of a query that fails would keep the file in use.
+        found: dict[_Key, list[_Row]] = {}
+        # Closed at once, because an unfinished query would keep the file in use.
         with closing(self._base.execute(query, (deals.start, deals.stop))) as rows:
             for deal, first, second, *values in rows:
                 found.setdefault((deal, first, second), []).append(tuple(values))
         return found
 
-    def keep(self, meeting: Meeting) -> None:
-        """Keep what two made of a deal; it is safe with the first that is kept a quarter of a second later."""
-        self._waiting.append(meeting)
-        if time.monotonic() - self._since >= _BATCH:
+    def keep(self, result: DealResult) -> None:
+        """Keep the result of a pair in a deal; it may be written a quarter of a second later, with others."""
+        self._waiting.append(result)
+        if time.monotonic() - self._flushed_at >= _FLUSH_AFTER:
             self.flush()
 
     def flush(self) -> None:
-        """Make all that was kept safe."""
-        with told(self.path):
+        """Write all results that were kept."""
+        with sqlite_errors(self.path):
             self._base.execute("BEGIN")
             try:
-                for table, rows in self._rows_of(self._waiting).items():
-                    marks = ", ".join("?" * (4 + len(_KINDS[table])))
-                    # A meeting is there already if Ctrl-C came just after it was written.
+                for table, rows in self._rows_to_write().items():
+                    marks = ", ".join("?" * (4 + len(_COLUMNS[table])))
+                    # A result exists already if Ctrl-C came just after it was written.
                     self._base.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)
                 self._base.execute("COMMIT")
             except BaseException:
                 self._base.rollback()
                 raise
         self._waiting.clear()
-        self._since = time.monotonic()
+        self._flushed_at = time.monotonic()
 
-    def _rows_of(self, meetings: list[Meeting]) -> dict[str, list[_Row]]:
-        """Return what is to be written of some meetings, by table."""
+    def _rows_to_write(self) -> dict[str, list[_Row]]:
+        """Return the rows of the waiting results, by table."""
         rows: dict[str, list[_Row]] = {"game": [], "fault": [], "record": []}
-        for meeting in meetings:
-            place = meeting.deal, *(self._places[name] for name in meeting.pair)
-            for number, each in enumerate(meeting.results):
-                rows["game"].append((*place, number, each.halves, each.goals_for, each.goals_against))
-            for number, fault in enumerate(meeting.faults):
-                rows["fault"].append((*place, number, json.dumps(fault.to_dict(), ensure_ascii=False)))
-            rows["record"] += [(*place, number, record) for number, record in enumerate(meeting.records)]
+        for result in self._waiting:
+            key = result.deal, *(self._places[name] for name in result.pair)
+            for number, game in enumerate(result.games):
+                rows["game"].append((*key, number, game.halves, game.goals_for, game.goals_against))
+            for number, fault in enumerate(result.faults):
+                rows["fault"].append((*key, number, json.dumps(fault.to_dict(), ensure_ascii=False)))
+            rows["record"] += [(*key, number, record) for number, record in enumerate(result.records)]
         return rows
 
-    def widen(self, deals: range) -> None:
-        """Let the tournament go as far as it does, and over these deals too."""
-        both = self.header.deals, deals
+    def extend(self, deals: range) -> None:
+        """Extend the deals of the tournament, so that they include the given ones."""
+        both = self.manifest.deals, deals
         span = range(min(each.start for each in both), max(each.stop for each in both))
-        if span != self.header.deals:
-            with told(self.path):
-                said = json.dumps([span.start, span.stop])
-                self._base.execute("UPDATE header SET value = ? WHERE key = 'deals'", (said,))
-            self.header = Header(self.header.fields, span)
+        if span != self.manifest.deals:
+            with sqlite_errors(self.path):
+                text = json.dumps([span.start, span.stop])
+                self._base.execute("UPDATE header SET value = ? WHERE key = 'deals'", (text,))
+            self.manifest = Manifest(self.manifest.fields, span)
 
     def records(self) -> Iterator[str]:
         """Yield the records that were kept, in the order of deals, pairs and games, each a line of JSON."""
-        with told(self.path):
+        with sqlite_errors(self.path):
             query = "SELECT record FROM record ORDER BY deal, first, second, number"
             with closing(self._base.execute(query)) as rows:
                 for (record,) in rows:
@@ -251,49 +268,49 @@ class Store:
 
     def faults(self) -> Iterator[Fault]:
         """Yield the faults that were kept, in the order of deals, pairs and games."""
-        with told(self.path):
+        with sqlite_errors(self.path):
             query = "SELECT fault FROM fault ORDER BY deal, first, second, number"
             with closing(self._base.execute(query)) as rows:
-                for (fault,) in rows:
-                    with sensible(self.path, "a fault cannot be read"):
-                        told_of = Fault.from_dict(json.loads(fault))
-                    yield told_of
+                for (text,) in rows:
+                    with content_errors(self.path, "a fault cannot be read"):
+                        fault = _read_fault(text)
+                    yield fault
 
     def absorb(self, other: Path) -> None:
-        """Take over what another store of the same tournament holds.
+        """Copy the results of another store of the same tournament.
 
         Raises:
             StoreError: If the two have different results of the same games.
         """
-        with told(other):
+        with sqlite_errors(other):
             self._base.execute("ATTACH DATABASE ? AS other", (uri(other, "rw"),))
             try:
                 self._base.execute("BEGIN")
-                for table in ("game", "record"):  # and not the faults, which may tell of times and places in memory
-                    self._compare(table, _KINDS[table], other)
+                for table in ("game", "record"):  # not faults, which may mention times and memory addresses
+                    self._compare(table, other)
                 for table in ("fault", "record", "game"):
-                    self._base.execute(_ABSORBED.format(table=table))
+                    self._base.execute(_COPY.format(table=table))
                 self._base.execute("COMMIT")
             finally:
                 self._base.rollback()
                 self._base.execute("DETACH DATABASE other")
 
-    def _compare(self, table: str, columns: tuple[str, ...], other: Path) -> None:
-        differs = " OR ".join(f"mine.{column} <> theirs.{column}" for column in columns)
-        found: tuple[int, int, int] | None = self._base.execute(
+    def _compare(self, table: str, other: Path) -> None:
+        differs = " OR ".join(f"mine.{column} <> theirs.{column}" for column in _COLUMNS[table])
+        found: _Key | None = self._base.execute(
             "SELECT deal, first, second FROM"
             f" main.{table} AS mine JOIN other.{table} AS theirs USING (deal, first, second, number)"
             f" WHERE {differs} ORDER BY deal, first, second LIMIT 1"
         ).fetchone()
         if found is not None:
-            first, second = self.header.names[found[1]], self.header.names[found[2]]
+            first, second = self.manifest.names[found[1]], self.manifest.names[found[2]]
             raise StoreError(
                 f"{other} has another result of deal {found[0]}, {first} against {second}, than the stores before it: "
-                "a player is not the same each time, or not the same player"
+                "a player does not always play alike, or is not the same player"
             )
 
     def close(self) -> None:
-        """Make all that was kept safe, and let others open the file."""
+        """Write all results that were kept, and release the file."""
         try:
             self.flush()
         finally:
@@ -308,41 +325,39 @@ class Store:
         self.close()
 
 
-def _lay_out(base: sqlite3.Connection, header: Header) -> None:
-    """Write the tables, and what they hold before anything is played."""
-    base.execute(f"PRAGMA application_id = {APPLICATION}")
+def _create_tables(base: sqlite3.Connection, manifest: Manifest) -> None:
+    """Create the tables, and write the manifest."""
+    base.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     base.execute(f"PRAGMA user_version = {VERSION}")
     for statement in _TABLES.split(";")[:-1]:
         base.execute(statement)
-    said = {**header.fields, "format of the store": FORMAT, "deals": [header.deals.start, header.deals.stop]}
-    rows = [(key, json.dumps(value, ensure_ascii=False)) for key, value in said.items()]
+    values = {**manifest.fields, "format of the store": FORMAT, "deals": [manifest.deals.start, manifest.deals.stop]}
+    rows = [(key, json.dumps(value, ensure_ascii=False)) for key, value in values.items()]
     base.executemany("INSERT INTO header VALUES (?, ?)", rows)
-    entered = [(number, each["name"], each["version"]) for number, each in enumerate(header.fields["entrants"])]
-    base.executemany("INSERT INTO entrant VALUES (?, ?, ?)", entered)
+    entrants = [(number, each["name"], each["version"]) for number, each in enumerate(manifest.fields["entrants"])]
+    base.executemany("INSERT INTO entrant VALUES (?, ?, ?)", entrants)
 
 
-def _result(row: _Row) -> Result:
-    halves, mine, theirs = row
+def _read_manifest(base: sqlite3.Connection, path: Path) -> Manifest:
+    with content_errors(path, "its header is not that of a tournament"):
+        with closing(base.execute("SELECT key, value FROM header")) as rows:
+            texts: dict[str, str] = dict(rows)
+        members = ", ".join(f"{json.dumps(key)}: {text}" for key, text in texts.items())
+        values = read_object(f"{{{members}}}", max_length=_MAX_JSON, allow_fractions=True)
+        if values.keys() != texts.keys():  # a text that is more than one JSON value
+            raise ValueError(texts)
+        del values["format of the store"]
+        manifest = Manifest(values, range(*values.pop("deals")))
+        manifest.check()
+    return manifest
+
+
+def _read_fault(text: str) -> Fault:
+    return Fault.from_dict(read_object(text, max_length=_MAX_JSON, allow_fractions=True))
+
+
+def _game_result(row: _Row) -> GameResult:
+    halves, goals_for, goals_against = row
     if halves not in (0, 1, 2) or not all(type(number) is int and number >= 0 for number in row):
         raise ValueError(row)
-    return Result(halves, mine, theirs)
-
-
-def _header(base: sqlite3.Connection, path: Path) -> Header:
-    with sensible(path, "its header tells no tournament"):
-        with closing(base.execute("SELECT key, value FROM header")) as rows:
-            said: dict[str, Any] = {key: json.loads(value) for key, value in rows}
-        del said["format of the store"]
-        header = Header(said, range(*said.pop("deals")))
-        header.check()
-    return header
-
-
-def stored(path: str | PathLike[str]) -> Mapping[str, Any]:
-    """Return what a store says of its tournament, for people and programs: the fields of its header.
-
-    Raises:
-        StoreError: If it cannot be opened.
-    """
-    with Store(path) as store:
-        return {**store.header.fields, "deals": [store.header.deals.start, store.header.deals.stop]}
+    return GameResult(halves, goals_for, goals_against)
