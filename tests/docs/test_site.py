@@ -171,7 +171,7 @@ def test_every_command_has_a_page(site: Any) -> None:
     assert all("`-h, --help`" in page for page in pages.values())
 
 
-def test_every_module_is_told() -> None:
+def test_every_module_is_described() -> None:
     """The page on the architecture names each module and package of the library."""
     page = (DOCS / "explanation" / "architecture.md").read_text("utf-8")
     modules = {module.name for module in pkgutil.iter_modules(hockey_cards.__path__)} - {"__main__"}
