@@ -173,7 +173,7 @@ def read_message(line: bytes) -> Hello | ViewMessage | Bye:
     if found := _VIEW_LINE.fullmatch(line):  # as view_line writes it: do not parse the view twice
         return ViewMessage(int(found[1]), found[2].decode(errors="replace"))
     try:
-        fields = _read_object(line, max_length=_MAX_MESSAGE_BYTES, allow_fractions=True)
+        fields = _read_object(line, max_length=_MAX_MESSAGE_BYTES)
     except ParseError as error:
         raise ProtocolError(f"the message cannot be read: {error}") from None
     if fields.get("type") == "bye":
@@ -215,10 +215,10 @@ def _line(fields: Mapping[str, Any]) -> bytes:
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
 
 
-def _read_object(line: bytes, *, max_length: int, allow_fractions: bool = False) -> dict[str, Any]:
+def _read_object(line: bytes, *, max_length: int) -> dict[str, Any]:
     if line.startswith(codecs.BOM_UTF8):
         raise ParseError("the text starts with a byte-order mark")
-    return read_object(line, max_length=max_length, allow_fractions=allow_fractions)
+    return read_object(line, max_length=max_length)
 
 
 def _read_answer(line: bytes, n: int, kind: str, checks: Mapping[str, Callable[[Any], bool]]) -> dict[str, Any]:
