@@ -82,12 +82,13 @@ def readme(session: nox.Session) -> None:
 
 @nox.session(requires=["build"], allow_parallel=True)
 def plugin(session: nox.Session) -> None:
-    """Install the sample plug-in beside the wheel and run its tests, as its author would."""
+    """Install the sample plug-ins beside the wheel and run their tests, as their authors would."""
     _install_groups(session, "test")
     _install_wheel(session)
-    session.install("--no-deps", "examples/plugin")
-    session.chdir("examples/plugin")
-    session.run("pytest", "--rootdir=.", "-p", "no:cacheprovider")
+    for example in ("plugin", "plugin_family"):
+        session.install("--no-deps", f"examples/{example}")
+        with session.chdir(f"examples/{example}"):
+            session.run("pytest", "--rootdir=.", "-p", "no:cacheprovider")
 
 
 @nox.session(requires=["build"])

@@ -1,6 +1,6 @@
-"""A program that uses the library as its users do; it is checked with ``mypy --strict`` against the wheel.
+"""A program that uses the library as its users do; ``mypy --strict`` checks it against the wheel.
 
-Bare generics (``View``, ``Game``, ``Variant``, ``Strategy``) are as good as the spelt-out ones.
+Generic types need no parameters: ``View``, ``Game``, ``Variant`` and ``Strategy`` are enough.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from hockey_cards import Card, Event, Game, Move, Seat, Strategy, Variant, View,
 
 
 def last(view: View) -> Move:
-    """Play the last legal card: a strategy is a function from what a player may see to a move."""
+    """Play the last legal card: a strategy is a function from a view to a move."""
     return view.legal[-1]
 
 
 @factory
 def undecided(game: Variant, seat: Seat, rng: Random) -> Strategy:
-    """Play any legal card: a strategy with chance is made anew for each game and seat."""
+    """Play a random legal card: a strategy that needs random numbers is made for each game and seat."""
     return lambda view: rng.choice(view.legal)
 
 
@@ -27,12 +27,12 @@ def goals(game: Game) -> list[str]:
 
 
 def longer(game: Variant) -> Variant:
-    """Let a level game go on for longer."""
+    """Allow three overtimes."""
     return game.house(max_overtimes=3)
 
 
 def main() -> None:
-    """Play a game, look at it, and go on from where it stood."""
+    """Play a game, inspect it, and start another move by move."""
     seen: list[Event] = []
     game = play(longer(variant("breakaway")), [last, undecided], seed=7, watch=seen.append)
     print(game.score, game.outcome, goals(game), len(seen))

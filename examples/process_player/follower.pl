@@ -1,5 +1,5 @@
 #!/usr/bin/env perl
-# A player in Perl that needs nothing but Perl: it follows rank with rank if it can, and else plays what it has most of.
+# A player in Perl: it plays a card of the rank on top of the pile if it can, and otherwise one of its most frequent rank.
 #
 #     hockey-cards simulate breakaway --players "greedy,cmd:perl follower.pl"
 
@@ -8,31 +8,31 @@ use warnings;
 use JSON::PP;
 
 my $json = JSON::PP->new->utf8->canonical;
-$| = 1;    # an answer that lies in a buffer is no answer
+$| = 1;    # an answer that stays in a buffer is never received
 
 while (my $line = <STDIN>) {
-    my $asked = $json->decode($line);
-    if ($asked->{type} eq 'hello') {
-        answer($asked, type => 'ready', name => 'follower', version => '1.0');
+    my $message = $json->decode($line);
+    if ($message->{type} eq 'hello') {
+        answer($message, type => 'ready', name => 'follower', version => '1.0');
     }
-    elsif ($asked->{type} eq 'view') {
-        answer($asked, type => 'move', move => choice($asked->{view}));
-    }    # nothing is to be said to a bye
+    elsif ($message->{type} eq 'view') {
+        answer($message, type => 'move', move => choice($message->{view}));
+    }    # a bye has no answer
 }
 
-# Answer a message: what is said must carry its number.
+# Answer a message; an answer repeats the number of the message.
 sub answer {
-    my ($asked, %said) = @_;
-    print $json->encode({ n => $asked->{n}, %said }), "\n";
+    my ($message, %fields) = @_;
+    print $json->encode({ n => $message->{n}, %fields }), "\n";
 }
 
-# Return a legal move. Views differ from family to family; every one has the legal moves, in a fixed order.
+# Return a legal move. Views differ between families; all of them have the legal moves, in a fixed order.
 sub choice {
     my ($view) = @_;
     my @legal = @{ $view->{legal} };
     return $legal[0] if $view->{family} ne 'pile';
 
-    # Cards are two characters, the rank first; the pile lists its cards from the bottom.
+    # A card is two characters, the rank first; the pile lists its cards from the bottom up.
     my $top = substr($view->{pile}, -2, 1);
     my @follows = grep { substr($_, 0, 1) eq $top } @legal;
     return $follows[0] if @follows;

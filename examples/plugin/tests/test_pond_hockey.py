@@ -1,4 +1,4 @@
-"""The plug-in is found by name and keeps every promise that the library makes for its own games."""
+"""The variant and the player are found by name, and keep the promises of the library's own."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from hockey_cards.testing import check_strategy, check_variant
 
 
 def test_variant_is_found_by_name() -> None:
-    """The entry point makes the game known."""
+    """The entry point registers the variant."""
     assert hockey_cards.variant("pond") == POND
 
 
 def test_player_is_found_by_name() -> None:
-    """The entry point makes the player known."""
+    """The entry point registers the player."""
     assert strategies.strategy("skater") is skater
 
 
 def test_variant_keeps_the_promises() -> None:
-    """The conformance kit finds nothing wrong with the game."""
+    """The conformance kit finds no fault in the variant."""
     check_variant(POND)
 
 
 def test_player_keeps_the_promises() -> None:
-    """The conformance kit finds nothing wrong with the player."""
+    """The conformance kit finds no fault in the player."""
     check_strategy(skater, POND)
 
 
 def test_record_is_read_back() -> None:
-    """A record of the game carries its whole rules, so that it can be read without the plug-in too."""
+    """A record describes its variant completely, so that it can be read without the plug-in."""
     game = hockey_cards.play("pond", [skater, strategies.random], seed=7)
     assert hockey_cards.Game.from_record(game.record()) == game

@@ -1,4 +1,4 @@
-"""A sample plug-in: pond hockey, and a skater who plays it."""
+"""A sample plug-in: a variant, pond hockey, and a player, skater."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ periods = 1
 packets = [13, 13]
 goal_keeps_claim = true
 """)
-"""A variant of a built-in family needs no code, only other values; a family of its own would bring its own Rules."""
+"""A variant of a built-in family needs no code, only other values of its options."""
 
 
 @factory
 def skater(variant: Variant, seat: Seat, rng: Random) -> Strategy[PileView, Card]:
-    """Make a player that matches the top card if it can, and else skates on with a card at random."""
+    """Return a player that matches the rank of the top card if it can, and otherwise plays a random card."""
 
     def play(view: PileView) -> Card:
         top = view.top
