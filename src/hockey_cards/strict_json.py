@@ -18,7 +18,7 @@ _LONG_NUMBER: Final = re.compile(f"[0-9]{{{MAX_DIGITS + 1}}}")
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
 
-def read_object(text: str | bytes, *, max_length: int) -> dict[str, Any]:
+def read_object(text: str | bytes, *, max_length: int, allow_fractions: bool = False) -> dict[str, Any]:
     """Parse one JSON object; refuse whatever would be costly before it is parsed.
 
     Doubled keys, numbers with a fraction or an exponent, NaN and the infinities, lone surrogates, numbers of more than
@@ -27,6 +27,7 @@ def read_object(text: str | bytes, *, max_length: int) -> dict[str, Any]:
     Args:
         text: The text; bytes must be UTF-8.
         max_length: The greatest length, in characters or bytes.
+        allow_fractions: Whether to accept numbers with a fraction or an exponent, as floats.
 
     Raises:
         ParseError: If the text is not such an object; the message shows at most 40 characters of it.
@@ -37,7 +38,7 @@ def read_object(text: str | bytes, *, max_length: int) -> dict[str, Any]:
         found: Any = json.loads(
             decoded,
             object_pairs_hook=_object,
-            parse_float=_refuse_fraction,
+            parse_float=float if allow_fractions else _refuse_fraction,
             parse_constant=lambda word: _refuse(f"{word} is not a number"),
         )
     except json.JSONDecodeError as error:
