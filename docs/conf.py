@@ -70,8 +70,8 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(hockey_cards\.\w+\.)?[A-Z](_co|_contra)?"),
     # Types that a package does not export, and aliases of such types.
     (r"py:.*", r"hockey_cards\.\w+\.\w+\.\w+|Array|Cards|Chain|Weights"),
-    # The arrays of numpy, which has no inventory here.
-    (r"py:class", r"numpy\..+"),
+    # The arrays of numpy and the renderables of rich, which have no inventory here.
+    (r"py:class", r"(numpy|rich)\..+"),
 ]
 
 FULL_NAMES = {"Random": "random.Random", "concurrent.futures._base.Executor": "concurrent.futures.Executor"}

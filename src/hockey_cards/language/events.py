@@ -25,12 +25,16 @@ def event_lines(rules: Rules[Any, Any, Any], events: Iterable[Event], names: Seq
     words = words_of(rules)
     play: Played | None = None
     for event in events:
-        play = cast("Played", event) if isinstance(event, Played) else play
+        play = _play(event) or play
         line = words.sentence(event, play, names)
         if line is None:
             line = _sentence(event, names)
         if line:
             yield line
+
+
+def _play(event: Event) -> Played | None:
+    return cast("Played", event) if isinstance(event, Played) else None
 
 
 def outcome_line(outcome: Outcome, side: Side) -> str:

@@ -22,7 +22,7 @@ class Drawing:
         description: The position in sentences, for people who cannot see the picture.
         height: The height, in units; every drawing is 400 units wide.
         parts: The shapes from back to front, each an element written as SVG; ``render.card`` draws cards.
-        background: The colour of the table, such as ``#0f4d3a``.
+        background: The fill of the table, such as ``#0f4d3a``.
     """
 
     title: str
