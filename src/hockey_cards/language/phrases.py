@@ -23,7 +23,7 @@ def viewer(seat: Seat | None, *, all_cards: bool) -> str:
 
     Args:
         seat: The seat; None for a spectator.
-        all_cards: Whether all cards are open, whoever looks.
+        all_cards: Whether all cards are open.
     """
     if all_cards:
         return "all cards open"
