@@ -258,7 +258,7 @@ def test_coroutine_that_raises(error: Any) -> None:
 def test_player_that_cannot_be_called(play: Play, player: Any) -> None:
     """A name or a value is no player; it is refused before the first move."""
     for seat, players in enumerate(([player, first], [first, player])):
-        with pytest.raises(StrategyError, match="cannot be called") as caught:
+        with pytest.raises(StrategyError, match="not callable") as caught:
             play("breakaway", players, seed=7, watch=pytest.fail)
         check(caught.value, seat, ())
 
@@ -268,7 +268,7 @@ def test_player_that_cannot_be_called(play: Play, player: Any) -> None:
 def test_factory_that_makes_no_player(play: Play, made: Any) -> None:
     """What a factory makes must be a strategy: nothing, a name and another factory are none."""
     with pytest.raises(
-        StrategyError, match=r"the factory of seat 1 returned a value of type .*, and not a player"
+        StrategyError, match=r"the factory of seat 1 returned a value of type .*, not a player"
     ) as caught:
         play("breakaway", [first, factory(lambda variant, seat, rng: made)], seed=7)
     check(caught.value, 1, ())

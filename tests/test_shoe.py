@@ -193,9 +193,9 @@ def test_stacked_takes_cards_and_codes() -> None:
 
 
 def test_stacked_names_the_missing_period() -> None:
-    with pytest.raises(ShoeError, match="2 packs, and none for period 2"):
+    with pytest.raises(ShoeError, match="2 packs, none for period 2"):
         Stacked([deck(), deck()]).pack(2)
-    with pytest.raises(ShoeError, match="0 packs, and none for period 0"):
+    with pytest.raises(ShoeError, match="0 packs, none for period 0"):
         Game.start("breakaway", shoe=Stacked([]))
 
 

@@ -1,4 +1,4 @@
-"""Cards, and the decks they come in: the only file that knows how a card is written."""
+"""Ranks, suits, cards and decks, and the notation of cards."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final
 
-from hockey_cards.errors import ParseError
+from hockey_cards.errors import ParseError, brief
 
 
 class Rank(IntEnum):
-    """A rank, from the two to the ace; its value is the number of pips, J Q K A being 11 to 14."""
+    """A rank, from the two to the ace; its value is the number of pips, and 11 to 14 for J, Q, K and A."""
 
     TWO = 2
     THREE = 3
@@ -37,11 +37,11 @@ class Rank(IntEnum):
         """Read a rank: ``T``, ``10``, ``q``.
 
         Raises:
-            ParseError: If the text is no rank.
+            ParseError: If the text is not a rank.
         """
         rank = _RANK_BY_TEXT.get(text.upper()) if isinstance(text, str) else None
         if rank is None:
-            raise ParseError(f"{_short(text)} is no rank: give one of {_RANKS}")
+            raise ParseError(f"{brief(text)} is not a rank: give one of {_RANKS}")
         return rank
 
     def __str__(self) -> str:
@@ -77,11 +77,11 @@ class Suit(IntEnum):
         """Read a suit: ``h``, ``H``, ``♥``.
 
         Raises:
-            ParseError: If the text is no suit.
+            ParseError: If the text is not a suit.
         """
         suit = _SUIT_BY_TEXT.get(text.lower()) if isinstance(text, str) else None
         if suit is None:
-            raise ParseError(f"{_short(text)} is no suit: give one of {_SUITS}")
+            raise ParseError(f"{brief(text)} is not a suit: give one of {_SUITS}")
         return suit
 
     def __str__(self) -> str:
@@ -103,23 +103,23 @@ _SUIT_BY_TEXT: Final = {text: suit for suit in Suit for text in (suit.code, _SYM
 
 
 class Card(int):
-    """One playing card, and the move that plays it.
+    """A playing card, and the move that plays it.
 
-    A card is a small integer, its place in the canonical deck of 52 (``2c`` is 0, ``As`` 51), so that cards
+    A card is a small integer, its place in the canonical deck of 52 (``2c`` is 0, ``As`` is 51), so that cards
     compare, sort and hash at the speed of integers. There is one object for each card: ``Card("Qh") is
-    Card("Q♥")``. Every card is true.
+    Card("Q♥")``. Every card is true in a boolean context.
 
     Args:
-        text: A card in any of the accepted forms: ``Qh``, ``QH``, ``10h``, ``T♥``; a card stands for itself.
+        text: A card in any of the accepted forms: ``Qh``, ``QH``, ``10h``, ``T♥``. A card is returned unchanged.
 
     Raises:
-        ParseError: If the text is no card.
+        ParseError: If the text is not a card.
     """
 
     __slots__ = ()
 
     def __new__(cls, text: str | Card) -> Card:
-        """Return the one object of a card."""
+        """Return the object of a card."""
         if isinstance(text, Card):
             return text
         card = _BY_TEXT.get(text) if isinstance(text, str) else None
@@ -132,16 +132,16 @@ class Card(int):
         """Read a card, as the constructor does: ``Qh``, ``10h``, ``T♥``.
 
         Raises:
-            ParseError: If the text is no card.
+            ParseError: If the text is not a card.
         """
         return cls(text)
 
     @classmethod
     def of(cls, rank: Rank, suit: Suit) -> Card:
-        """Return the card of a rank and a suit.
+        """Return the card of a rank and suit.
 
         Raises:
-            ValueError: If a number is given that is no rank or no suit.
+            ValueError: If a number is given that is not a rank or suit.
         """
         return _CARDS[4 * (Rank(rank) - 2) + Suit(suit)]
 
@@ -157,7 +157,7 @@ class Card(int):
 
     @property
     def code(self) -> str:
-        """The card in interchange form: two characters, rank and suit, as in ``Th``."""
+        """The card in interchange notation: two characters, rank and suit, as in ``Th``."""
         return _CODE_OF[self]
 
     def __bool__(self) -> bool:
@@ -190,22 +190,15 @@ _DECKS: Final = {
 }
 
 
-def _short(value: object) -> str:
-    """Show a value in a message, cut to a bearable length and type of its own if it is no text."""
-    if not isinstance(value, str):
-        return f"a value of type {type(value).__name__}"
-    return repr(value if len(value) <= 40 else value[:40] + "...")
-
-
 def _read(text: object) -> Card:
     found = _FORM.fullmatch(text) if isinstance(text, str) else None
     if found is None:
-        raise ParseError(f"{_short(text)} is no card: give a rank of {_RANKS} and a suit of {_SUITS}, as in Qh")
+        raise ParseError(f"{brief(text)} is not a card: give a rank of {_RANKS} and a suit of {_SUITS}, as in Qh")
     return Card.of(Rank.parse(found[1]), Suit.parse(found[2][0]))
 
 
 def deck(size: int = 52) -> tuple[Card, ...]:
-    """Return the canonical deck: in each rank from the lowest clubs, diamonds, hearts, spades.
+    """Return a deck in canonical order: by rank, from the lowest, then clubs, diamonds, hearts, spades.
 
     Args:
         size: 52 (2 to A), 36 (6 to A) or 32 (7 to A).
@@ -214,20 +207,19 @@ def deck(size: int = 52) -> tuple[Card, ...]:
         ParseError: If there is no deck of that size.
     """
     if type(size) is not int or size not in _DECKS:
-        given = size if type(size) is int and abs(size) < 10**9 else _short(size)
-        raise ParseError(f"{given} is no size of a deck: give 52, 36 or 32")
+        raise ParseError(f"there is no deck of {brief(size)} cards: give 52, 36 or 32")
     return _DECKS[size]
 
 
 def cards_from(text: str) -> tuple[Card, ...]:
-    """Read cards written one after the other without a space between: ``9c4hJd``.
+    """Read cards written one after the other without spaces: ``9c4hJd``.
 
     Raises:
-        ParseError: If a pair of characters is no card.
+        ParseError: If two characters are not a card.
     """
     return tuple(Card(text[place : place + 2]) for place in range(0, len(text), 2))
 
 
 def codes(cards: Iterable[Card]) -> str:
-    """Write cards one after the other: ``9c4hJd``."""
+    """Write cards one after the other without spaces: ``9c4hJd``."""
     return "".join(card.code for card in cards)

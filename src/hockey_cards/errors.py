@@ -1,4 +1,4 @@
-"""The errors that the library raises: what went wrong, what was given, and what would have been right."""
+"""The errors that the library raises, and how they show the values that were wrong."""
 
 from __future__ import annotations
 
@@ -22,21 +22,20 @@ __all__ = [
 
 
 class HockeyError(Exception):
-    """Every error that this library raises on purpose."""
+    """The base of all errors that the library raises on purpose."""
 
 
 class IllegalMove(HockeyError, ValueError):
-    """A move that the rules do not allow; the state it was tried on is as it was.
+    """A move that the rules do not allow; the state is unchanged.
 
-    The message is safe to show to everybody. ``legal`` holds the mover's choices, and so may hold the
-    mover's hand: show it to that seat only.
+    The message is safe to show to everybody. ``legal`` may reveal the mover's hand: show it to that seat only.
 
     Args:
-        message: What was wrong, in a sentence that names no hidden card.
+        message: A sentence that names no hidden card.
         code: A stable word for programs, such as ``"not-in-hand"`` or ``"game-over"``.
-        rule: The id of the paragraph of the rules, such as ``"pile.1.5"``.
-        move: What was tried.
-        legal: What would have been legal, in canonical order.
+        rule: The id of a paragraph of the rules, such as ``"pile.1.5"``.
+        move: The move that was tried.
+        legal: The legal moves, in canonical order.
     """
 
     def __init__(
@@ -60,11 +59,11 @@ class IllegalMove(HockeyError, ValueError):
 
 
 class ParseError(HockeyError, ValueError):
-    """A text or value that is no card, move, seed or option."""
+    """A text or value that is not a card, move, seed, option, view or other value that was expected."""
 
 
 class RecordError(HockeyError, ValueError):
-    """A record that cannot be written, or does not say what it ought to.
+    """A record that cannot be written, or that is malformed or untrue.
 
     Args:
         message: What is wrong.
@@ -90,7 +89,7 @@ class RecordError(HockeyError, ValueError):
         super().__init__(f"{place}: {message}" if place else message)
 
     def at(self, *, line: int, game: int) -> RecordError:
-        """Return the same error with its place in a file."""
+        """Return the same error with a place in a file."""
         return RecordError(self.message, line=line, game=game, move=self.move)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -98,7 +97,7 @@ class RecordError(HockeyError, ValueError):
 
 
 class VariantError(HockeyError, ValueError):
-    """House rules that make no sense; all problems are listed at once.
+    """House rules or a variant that is invalid; all problems are listed at once.
 
     Args:
         problems: One sentence for each problem.
@@ -113,19 +112,19 @@ class VariantError(HockeyError, ValueError):
 
 
 class ShoeError(HockeyError, ValueError):
-    """A shoe that cannot give the pack that the game needs."""
+    """A shoe that does not provide the pack that a game needs."""
 
 
 class SeatError(HockeyError, ValueError):
-    """A seat that is not at the table."""
+    """A seat that does not exist, or a wrong number of players for the seats."""
 
 
 class StrategyError(HockeyError, RuntimeError):
-    """A strategy that raised, or returned what is not a legal move; the cause is chained.
+    """A strategy that raised, or that did not return a legal move; the cause is chained.
 
     Args:
         message: What the strategy did.
-        seat: Whose strategy it was.
+        seat: The seat that it played.
     """
 
     def __init__(self, message: str, seat: int) -> None:
@@ -137,24 +136,35 @@ class StrategyError(HockeyError, RuntimeError):
 
 
 class UnknownVariant(HockeyError, LookupError):
-    """A name that no variant has; the message lists the known ones."""
+    """A name that no variant has; the message lists the known names."""
 
 
 class UnknownStrategy(HockeyError, LookupError):
-    """A name that no strategy has; the message lists the known ones."""
+    """A name that no strategy has; the message lists the known names."""
 
 
 class MissingExtra(HockeyError, ImportError):
-    """Something optional is needed and not installed; the message says how to get it."""
+    """An optional dependency that is not installed; the message says how to install it."""
 
 
-def brief(value: object, most: int = 40) -> str:
-    """Show in a message what somebody gave, in not many more characters than so many."""
+_BUILTINS = (str, bytes, int, float, tuple, list, dict, type(None))
+
+
+def brief(value: object, max_length: int = 40) -> str:
+    """Return a short text that shows a value in a message: its ``repr``, or the name of an unusual type.
+
+    Args:
+        value: The value.
+        max_length: The length after which the text is cut off.
+    """
+    if not isinstance(value, _BUILTINS):
+        return f"<value of type {type(value).__name__}>"
     try:
-        text = repr(value)
-    except ValueError:  # Python writes no number of thousands of digits
-        return "so great a number"
-    return text if len(text) <= most else f"{text[:most]}..."
+        # A text is cut before it is written, for it may be long.
+        text = repr(value[: max_length + 1]) if isinstance(value, str | bytes) else repr(value)
+    except ValueError:  # Python refuses to write integers of thousands of digits
+        return "<huge integer>"
+    return text if len(text) <= max_length else f"{text[:max_length]}..."
 
 
 def printable(text: str) -> str:

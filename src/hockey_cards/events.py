@@ -1,4 +1,4 @@
-"""What is said of a game: seats and sides, moves, what happened, and how it ended."""
+"""Seats and sides, moves, outcomes, and the events that all families share."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing_extensions import TypeVar
 from hockey_cards.cards import Card
 
 Seat = int
-"""A place at the table, from 0, clockwise."""
+"""A place at the table, counted clockwise from 0."""
 
 Side = int
-"""A team, 0 or 1; a player alone is a side of one."""
+"""A team, 0 or 1; a single player is a side as well."""
 
 
 def side_of(seat: Seat) -> Side:
@@ -23,11 +23,11 @@ def side_of(seat: Seat) -> Side:
 
 
 class Move(Protocol):
-    """What all moves share: a value with a code, hashable and ordered."""
+    """A move: a value with a code, hashable and ordered."""
 
     @property
     def code(self) -> str:
-        """The move as it stands in a record."""
+        """The move in interchange notation, as records have it."""
         ...
 
     def __hash__(self) -> int: ...
@@ -58,7 +58,7 @@ class Outcome:
     Args:
         winner: The winning side; None for a draw.
         how: How the game ended.
-        score: The board at the end.
+        score: The score of each side at the end.
     """
 
     winner: Side | None
@@ -71,12 +71,12 @@ class Outcome:
 
 
 class Event:
-    """A frozen fact: something that happened when a move was made."""
+    """Something that happened when a move was made: a frozen value."""
 
     __slots__ = ()
 
     def seen_by(self, seat: Seat | None) -> Event:
-        """Return the event as a seat, or a spectator (None), may know it: by default the whole of it."""
+        """Return what a seat, or a spectator (None), may know of the event: by default everything."""
         return self
 
 
@@ -85,11 +85,10 @@ class Played(Event, Generic[M_co]):
     """A move was made: the first event of every step.
 
     Args:
-        seat: Who made it.
-        side: For which side.
-        move: The move. Where others may not know all of it, the family has an event of its own, derived from this one,
-            whose ``seen_by`` hides the rest.
-        call: What the move did: the one word of the rules, the same as in a record.
+        seat: The seat that made it.
+        side: The side of that seat.
+        move: The move. If others may not know all of it, the family has a subclass whose ``seen_by`` hides the rest.
+        call: What the move did, as a word of the rules; records have the same word.
     """
 
     seat: Seat
@@ -111,8 +110,8 @@ class Scored(Event):
     """A goal was scored.
 
     Args:
-        seat: Who scored.
-        side: For which side.
+        seat: The seat that scored.
+        side: The side of that seat.
         cards: The cards laid aside as the marker of the goal, in the families that do so.
     """
 
@@ -123,14 +122,14 @@ class Scored(Event):
 
 @attrs.frozen
 class Drawn(Event):
-    """A player drew the next card of the stock, or of the own stack; the card is None for those who may not see it."""
+    """A player drew the next card of the stock or of a stack; the card is None for those who may not see it."""
 
     seat: Seat
     side: Side
     card: Card | None
 
     def seen_by(self, seat: Seat | None) -> Drawn:
-        """Return the event with the card hidden from all but the player who drew it."""
+        """Return the event; only the player who drew the card sees it."""
         return self if seat == self.seat else Drawn(self.seat, self.side, None)
 
 
@@ -141,7 +140,7 @@ class PeriodEnded(Event):
     Args:
         period: The period, from 0.
         goals: The goals of each side in it.
-        score: The board after it.
+        score: The score of each side after it.
     """
 
     period: int
@@ -158,13 +157,13 @@ class GameEnded(Event):
 
 @attrs.frozen
 class Dealt(Event):
-    """Hands were dealt: the first packet of a period after the first, or a later packet.
+    """Hands were dealt: the first packet of a later period, or a later packet of any period.
 
     Args:
         period: The period, from 0.
-        dealer: Who dealt.
-        hands: The hand of each seat, in deck order; None stands for a card that one may not see.
-        table: The table cards laid with this packet, the last of them on top.
+        dealer: The dealer.
+        hands: The hand of each seat, in deck order; None stands for a hidden card.
+        table: The table cards laid with this packet, the top card last.
     """
 
     period: int
@@ -173,6 +172,6 @@ class Dealt(Event):
     table: tuple[Card, ...] = ()
 
     def seen_by(self, seat: Seat | None) -> Dealt:
-        """Return the event with the hands of the others hidden."""
+        """Return the event; a seat sees its own hand only."""
         hands = tuple(hand if own == seat else (None,) * len(hand) for own, hand in enumerate(self.hands))
         return Dealt(self.period, self.dealer, hands, self.table)

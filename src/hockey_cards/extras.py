@@ -1,4 +1,4 @@
-"""Optional dependencies: imported when they are used, with one error for those that are not installed."""
+"""The import of optional dependencies, with one error for those that are not installed."""
 
 from __future__ import annotations
 

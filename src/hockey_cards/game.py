@@ -1,4 +1,4 @@
-"""One played game as an immutable value: a variant, a shoe and the moves. The rules are those of the variant."""
+"""Games: a variant, a shoe and the moves made, as an immutable value."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _Link = tuple["_Link[S, M]", S, M] | None
 
 @attrs.frozen(repr=False, eq=False)
 class Game(Generic[S_co, M_co, V_co]):
-    """A game from its start to now; every move gives a new game, and the old one stays.
+    """A game from its start to the current state; every move returns a new game.
 
-    The state, the events, the record and the turns are for the side that runs the game only: hand players and
-    watchers a ``view``, and events that ``seen_by`` has been asked of.
+    The state, events, turns and record are for the side that runs the game: give players and spectators a ``view``,
+    and events redacted by ``seen_by``.
 
-    Build one by ``start``, ``at`` or ``from_record``.
+    Create one by ``start``, ``at`` or ``from_record``.
 
     Args:
-        variant: What is played.
-        shoe: Where the packs come from; None in a game that goes on from a given state.
-        dealer: Who dealt the first period; 0 in a game that goes on from a given state.
-        state: The state now.
+        variant: The variant.
+        shoe: The source of the packs; None in a game that started from a given state.
+        dealer: The dealer of the first period; 0 in a game that started from a given state.
+        state: The current state.
         forfeited_by: The side that forfeited the game, if one did.
     """
 
@@ -57,35 +57,35 @@ class Game(Generic[S_co, M_co, V_co]):
         Args:
             variant: The variant, or its name.
             seed: The seed of the shuffle; with neither seed nor shoe one is drawn.
-            shoe: Where the packs come from, instead of a seed.
-            dealer: Who deals the first period.
+            shoe: The source of the packs, instead of a seed.
+            dealer: The dealer of the first period.
 
         Raises:
             UnknownVariant: If there is no variant of that name.
-            ParseError: If the seed is no seed.
-            ShoeError: If the shoe has no pack of the game's deck, or a seed was given too.
-            SeatError: If there is no such seat.
+            ParseError: If the seed is not a seed.
+            ShoeError: If the shoe has no pack of the game's deck, or a seed was given as well.
+            SeatError: If the dealer is not a seat.
         """
         played: Variant[S, M, V] = registry.resolve(variant)
         if shoe is not None and seed is not None:
-            raise ShoeError("a seed and a shoe were given: give one of them")
+            raise ShoeError("a seed and a shoe were given: give only one of them")
         given = Seeded(seed, played.rules.deck) if shoe is None else shoe
         return Game(played, given, dealer, played.rules.start(given, dealer=dealer))
 
     @classmethod
     def at(cls, variant: Variant[S, M, V], state: S) -> Game[S, M, V]:
-        """Go on from a state, such as an imagined one. Such a game cannot be recorded.
+        """Continue from a state, such as an imagined one. Such a game cannot be recorded.
 
         Raises:
-            VariantError: If the state is one of other rules.
+            VariantError: If the state belongs to other rules.
         """
         if state.rules != variant.rules:
-            raise VariantError([f"the state is not one of {variant.key}: its rules are others"])
+            raise VariantError([f"the state does not belong to {variant.key}: its rules differ"])
         return Game(variant, None, 0, state)
 
     @property
     def seat(self) -> Seat | None:
-        """Whose decision is due; None after the end."""
+        """The seat to move; None after the end."""
         return None if self.outcome is not None else self.variant.rules.seat(self.state)
 
     @property
@@ -95,7 +95,7 @@ class Game(Generic[S_co, M_co, V_co]):
 
     @property
     def score(self) -> tuple[int, ...]:
-        """The board."""
+        """The current score of each side."""
         return self.state.score
 
     @property
@@ -112,14 +112,14 @@ class Game(Generic[S_co, M_co, V_co]):
 
     @property
     def turns(self) -> Iterator[Turn[S_co, M_co]]:
-        """The moves made, in order, each with its state and what it led to."""
+        """The moves made, in order, each with the state before it and the result."""
         rules = self.variant.rules
         for number, (before, move) in enumerate(self._past(), 1):
             yield Turn(number, rules.seat(before), move, before, rules.step(before, move))
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that happened since the first deal, which the first state tells; in order and unredacted."""
+        """All events since the first deal, in order and unredacted."""
         return tuple(event for turn in self.turns for event in turn.step.events)
 
     def view(self, seat: Seat | None) -> V_co:
@@ -131,10 +131,10 @@ class Game(Generic[S_co, M_co, V_co]):
         return self.variant.rules.view(self.state, seat)
 
     def play(self, move: Move | str) -> Game[S_co, M_co, V_co]:
-        """Return the game after a move, given as such or by its code.
+        """Return the game after a move, which may be given by its code.
 
         Raises:
-            ParseError: If a text is no move.
+            ParseError: If a text is not a move.
             IllegalMove: If the move is not legal.
         """
         known = self._move(move)
@@ -142,10 +142,10 @@ class Game(Generic[S_co, M_co, V_co]):
         return Game(self.variant, self.shoe, self.dealer, state, None, (self._last, self.state, known))
 
     def step(self, move: Move | str) -> tuple[Game[S_co, M_co, V_co], tuple[Event, ...]]:
-        """Return the game after a move, and what happened, unredacted.
+        """Return the game after a move, and the events, unredacted.
 
         Raises:
-            ParseError: If a text is no move.
+            ParseError: If a text is not a move.
             IllegalMove: If the move is not legal.
         """
         known = self._move(move)
@@ -162,19 +162,19 @@ class Game(Generic[S_co, M_co, V_co]):
         if self.forfeited_by is not None:
             return attrs.evolve(self, forfeited_by=None)
         if self._last is None:
-            raise IllegalMove("there is no move to take back", code="no-move", rule="game.1")
+            raise IllegalMove("there is no move to undo", code="no-move", rule="game.1")
         previous, before, _ = self._last
         return Game(self.variant, self.shoe, self.dealer, before, None, previous)
 
     def forfeit(self, side: Side) -> Game[S_co, M_co, V_co]:
-        """Return the game ended by a side's forfeit: for programs that run games.
+        """Return the game as forfeited by a side; for programs that run games.
 
         Raises:
             SeatError: If there is no such side.
             IllegalMove: If the game is over.
         """
         if type(side) is not int or side not in (0, 1):
-            raise SeatError(f"there is no side {brief(side)} to forfeit: give 0 or 1")
+            raise SeatError(f"there is no side {brief(side)}: give 0 or 1")
         if self.outcome is not None:
             raise self._over(None)
         return attrs.evolve(self, forfeited_by=side)
@@ -186,13 +186,13 @@ class Game(Generic[S_co, M_co, V_co]):
             seats: A name for each seat.
 
         Raises:
-            RecordError: If the game did not begin with a shoe, or a name is no text that UTF-8 can hold.
-            SeatError: If there is not one name a seat.
+            RecordError: If the game did not start with a shoe, or a name cannot be encoded in UTF-8.
+            SeatError: If there is not one name for each seat.
         """
         if self.shoe is None:
-            raise RecordError("a game that goes on from a given state cannot be recorded: its packs are not known")
+            raise RecordError("a game that started from a given state cannot be recorded: its packs are unknown")
         if seats is not None and len(seats) != self.variant.rules.seats:
-            raise SeatError(f"{len(seats)} names for {self.variant.rules.seats} seats: give one a seat")
+            raise SeatError(f"{len(seats)} names for {self.variant.rules.seats} seats: give one for each seat")
         packs = packs_of(self.shoe, self.state.period)
         outcome = self.outcome
         seeded = self.shoe if isinstance(self.shoe, Seeded) and self.shoe.deck == self.variant.rules.deck else None
@@ -213,14 +213,14 @@ class Game(Generic[S_co, M_co, V_co]):
 
     @classmethod
     def from_record(cls, text: str | bytes, *, variants: Mapping[str, Variant] | None = None) -> Game:
-        """Read a game from a record, and replay it to see that every word of it is true.
+        """Read a game from a record, and verify the record by replaying the game.
 
         Args:
             text: The record.
-            variants: Variants by key that have no name in the registry.
+            variants: Variants by key that are not registered.
 
         Raises:
-            RecordError: If the text is no record, or its moves, score, outcome or digest are not what they say.
+            RecordError: If the text is not a record, or anything in it is false.
         """
         found = replay(Record.from_json(text), variants or {})
         link: _Link[State, Move] = None
@@ -247,7 +247,7 @@ class Game(Generic[S_co, M_co, V_co]):
         return IllegalMove("the game is over", code="game-over", rule="game.1", move=move)
 
     def _sources(self) -> tuple[Variant[S_co, M_co, V_co], Shoe | None, Seat, S_co, tuple[M_co, ...], Side | None]:
-        """Return all that the game can be built from again."""
+        """Return everything that the game can be rebuilt from."""
         past = self._past()
         first = past[0][0] if past else self.state
         return self.variant, self.shoe, self.dealer, first, self.moves, self.forfeited_by
@@ -271,7 +271,7 @@ class Game(Generic[S_co, M_co, V_co]):
 
     def __repr__(self) -> str:
         moves = len(self._past())
-        end = "going on" if self.outcome is None else str(self.outcome.how)
+        end = "unfinished" if self.outcome is None else str(self.outcome.how)
         return f"<Game {self.variant.key}, {moves} moves, score {self.score}, {end}>"
 
 

@@ -1,4 +1,4 @@
-"""What a house may change: the values of one option, checked and read from text."""
+"""Options: the settings that house rules may change, with the values that they take."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hockey_cards.cards import Card, Rank
 from hockey_cards.errors import ParseError, brief
 
 Value = bool | int | str | tuple[int, ...] | None
-"""A value of an option: what JSON can say, with a tuple for a list, and None for unset."""
+"""A value of an option: JSON-serialisable, with a tuple for a list, and None for unset."""
 
 
 class Kind(StrEnum):
-    """What kind of value an option takes."""
+    """The kind of value that an option takes."""
 
     FLAG = "flag"
     COUNT = "count"
@@ -31,17 +31,17 @@ class Kind(StrEnum):
 
 @attrs.frozen
 class Option:
-    """One thing that house rules may change.
+    """A setting that house rules may change.
 
     Args:
         name: The name in records, files and calls.
-        kind: What kind of value it takes.
-        default: The value in the variant without house rules; None where it is unset.
+        kind: The kind of value it takes.
+        default: The value without house rules; None if it is unset.
         value: The value in force.
-        rule: The id of the paragraph of the rules.
-        choices: Values that are taken as they stand, beside those of the kind.
-        low: The least number, for counts.
-        high: The greatest number, for counts; None if there is none.
+        rule: The id of a paragraph of the rules.
+        choices: Values that are accepted in addition to those of the kind.
+        low: The minimum, for counts.
+        high: The maximum, for counts; None if there is none.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Option:
 
     @property
     def values(self) -> str:
-        """What may be given, in words."""
+        """The accepted values, in words."""
         limit = f"{self.low} and up" if self.high is None else f"{self.low} to {self.high}"
         words = {
             Kind.FLAG: "true or false",
@@ -72,7 +72,7 @@ class Option:
         """Return a value in canonical form.
 
         Raises:
-            ParseError: If the option does not take it.
+            ParseError: If the option does not accept it.
         """
         if value is None and self.default is None:
             return None
@@ -88,7 +88,7 @@ class Option:
         """Read a value from text, as on the command line: ``true``, ``3``, ``5,5,5,5,6``, ``8J``.
 
         Raises:
-            ParseError: If the option does not take it.
+            ParseError: If the option does not accept it.
         """
         text = text.strip()
         as_it_stands = text in (str(choice) for choice in self.choices)
@@ -96,11 +96,11 @@ class Option:
 
 
 _GREATEST: Final = 10**18
-"""No number is greater: records hold none of more than 20 digits."""
+"""The greatest number: records hold no number of more than 20 digits."""
 
 
 def as_json(values: Mapping[str, Value]) -> dict[str, Any]:
-    """Return values as what JSON can say: a list for a tuple."""
+    """Return values in JSON-serialisable form: a list for a tuple."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 

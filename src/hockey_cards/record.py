@@ -49,17 +49,17 @@ class Record:
 
     Args:
         variant: The key of the variant.
-        dealer: Who dealt the first period.
+        dealer: The dealer of the first period.
         packs: The pack of each period begun, as codes, in deal order.
         moves: The codes of the moves.
-        score: The board at the end of the moves.
+        score: The score after the moves.
         winner: The winning side; None for a draw and for an unfinished game.
         how: How the game ended; None for an unfinished game.
         digest: The digest of packs, moves, calls and scores, in hex.
         house: The house rules.
         seats: A name for each seat.
         seed: The 32 bytes of a seeded shoe, in hex.
-        rules: The whole rules of a variant that has no name.
+        rules: The fields of the file of a variant that is not registered.
     """
 
     variant: str
@@ -76,13 +76,13 @@ class Record:
     rules: Mapping[str, Any] | None = None
 
     def to_json(self) -> str:
-        """Write the record as one line of JSON, without the end of the line.
+        """Write the record as one line of JSON, without a line end.
 
         Raises:
-            RecordError: If a name is no text, or cannot be written in UTF-8.
+            RecordError: If a name is not a string, or cannot be encoded in UTF-8.
         """
         if not all(isinstance(name, str) for name in self.seats or ()):
-            raise RecordError("'seats' must be names, each of them a text")
+            raise RecordError("'seats' must be a list of names, each a string")
         optional = {"house": dict(self.house) or None, "rules": self.rules, "seats": self.seats}
         fields = {
             "format": FORMAT,
@@ -98,7 +98,7 @@ class Record:
         }
         text = json.dumps(fields, ensure_ascii=False)
         if not is_unicode(text):
-            raise RecordError("a name in 'seats' holds a lone surrogate, which UTF-8 cannot write")
+            raise RecordError("a name in 'seats' holds a lone surrogate, which UTF-8 cannot encode")
         return text
 
     @classmethod
@@ -106,7 +106,7 @@ class Record:
         """Read a record from one line of JSON.
 
         Raises:
-            RecordError: If the text is no record of this format.
+            RecordError: If the text is not a record of this format.
         """
         try:
             fields = read_object(text, max_length=_MAX_LENGTH)
@@ -183,19 +183,19 @@ _FORMS: Final[dict[str, tuple[Callable[[Any], bool], str]]] = {
     "format": (lambda value: value == FORMAT, repr(FORMAT)),
     "variant": (lambda value: isinstance(value, str), "the key of a variant"),
     "house": (lambda value: isinstance(value, dict), "an object of options"),
-    "rules": (lambda value: isinstance(value, dict), "an object that says the rules of a variant"),
-    "seats": (_is_texts, "a list of names, one a seat"),
+    "rules": (lambda value: isinstance(value, dict), "an object with the fields of a variant file"),
+    "seats": (_is_texts, "a list of names, one for each seat"),
     "dealer": (_is_count, "a seat, from 0"),
     "seed": (_is_hex, "64 hex digits in lower case"),
     "packs": (
         lambda value: _is_texts(value) and bool(value) and all(map(_is_pack, value)),
-        "a list of packs, each of two characters a card, every card once",
+        "a list of packs, each with two characters for every card, and no card twice",
     ),
     "moves": (_is_texts, "a list of move codes"),
     "score": (
         lambda value: _is_list(value) and len(value) == 2 and all(map(_is_count, value)),
         "two numbers from 0",
     ),
-    "outcome": (_is_outcome, "null, or an object of winner (0, 1, or null in a draw) and how it ended"),
+    "outcome": (_is_outcome, "null, or an object of winner (0, 1, or null for a draw) and how"),
     "digest": (_is_hex, "64 hex digits in lower case"),
 }

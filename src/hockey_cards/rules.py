@@ -1,4 +1,4 @@
-"""The contract: what every family of games gives, and what everybody else may count on."""
+"""The contract of a family of games: states, views, steps, rules, variants and families."""
 
 from __future__ import annotations
 
@@ -77,10 +77,10 @@ VIEW_FORMAT: Final = "hockey-cards-view/1"
 
 
 class State(ABC):
-    """The whole truth of a game at one moment, hidden cards included: for the engine only.
+    """The complete state of a game, hidden cards included: for the engine only.
 
-    A state is frozen, hashable and equal by value. Of the past it keeps what players at the table could still
-    know. Its ``repr`` is short and shows no card.
+    A state is frozen, hashable and equal by value. Of the past it keeps what players at the table could still know.
+    Its ``repr`` is short and shows no card.
     """
 
     __slots__ = ()
@@ -88,17 +88,17 @@ class State(ABC):
     @property
     @abstractmethod
     def rules(self) -> Rules[Any, Any, Any]:
-        """The rules that the game is played by."""
+        """The rules of the game."""
 
     @property
     @abstractmethod
     def period(self) -> int:
-        """The period being played, from 0, overtime included."""
+        """The current period, from 0; overtimes are counted too."""
 
     @property
     @abstractmethod
     def score(self) -> tuple[int, ...]:
-        """The board: the score of each side as it is shown at this moment."""
+        """The current score of each side."""
 
     _repr_svg_ = repr_svg
 
@@ -110,24 +110,24 @@ class State(ABC):
 
 
 class View(ABC):
-    """What one seat, or a spectator, may know of a state: a frozen value with no hidden card and no way to one."""
+    """What a seat, or a spectator, may know of a state: a frozen value without hidden cards or references to any."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def rules(self) -> Rules[Any, Any, Any]:
-        """The rules that the game is played by."""
+        """The rules of the game."""
 
     @property
     @abstractmethod
     def seat(self) -> Seat | None:
-        """Whose view it is; None for a spectator."""
+        """The seat whose view it is; None for a spectator."""
 
     @property
     @abstractmethod
     def mover(self) -> Seat | None:
-        """Whose decision is due; None after the end."""
+        """The seat to move; None after the end."""
 
     @property
     @abstractmethod
@@ -137,12 +137,12 @@ class View(ABC):
     @property
     @abstractmethod
     def period(self) -> int:
-        """The period being played, from 0, overtime included."""
+        """The current period, from 0; overtimes are counted too."""
 
     @property
     @abstractmethod
     def score(self) -> tuple[int, ...]:
-        """The board: the score of each side as it is shown at this moment."""
+        """The current score of each side."""
 
     @abstractmethod
     def to_json(self) -> str:
@@ -168,9 +168,11 @@ V_co = TypeVar("V_co", bound=View, default=View, covariant=True)
 
 @attrs.frozen
 class Step(Generic[S_co]):
-    """What a move led to: the new state, and the events in order, the first of them ``Played``.
+    """The result of a move.
 
-    The events say what changed since the state before; they are unredacted.
+    Args:
+        state: The new state.
+        events: The events in order, unredacted; the first is ``Played``.
     """
 
     state: S_co
@@ -186,14 +188,14 @@ class Step(Generic[S_co]):
 
 @attrs.frozen(repr=False)
 class Turn(Generic[S_co, M_co]):
-    """One move of a game as the side that runs the game sees it.
+    """A move of a game, for the side that runs the game.
 
     Args:
         number: The number of the move, from 1.
-        seat: Who made it.
+        seat: The seat that made it.
         move: The move.
-        before: The state that it was made in.
-        step: What it led to.
+        before: The state before it.
+        step: The state after it and the events.
     """
 
     number: int
@@ -204,20 +206,20 @@ class Turn(Generic[S_co, M_co]):
 
     @property
     def legal(self) -> tuple[M_co, ...]:
-        """The moves that the mover had to choose from."""
+        """The legal moves before it."""
         moves: tuple[M_co, ...] = self.before.rules.legal(self.before)
         return moves
 
 
 class Rules(Protocol[S, M, V]):
-    """The rules of a family of games: pure functions of immutable values. One implementation a family.
+    """The rules of a game: pure functions of immutable values, with one implementation for each family.
 
-    Every function is deterministic and leaves its arguments as they were.
+    Every function is deterministic and leaves its arguments unchanged.
     """
 
     @property
     def seats(self) -> int:
-        """How many seats play, an even number; the sides alternate round the table."""
+        """The number of seats, which is even; the sides alternate round the table."""
         ...
 
     @property
@@ -227,19 +229,19 @@ class Rules(Protocol[S, M, V]):
 
     @property
     def max_moves(self) -> int:
-        """A number of moves that no game exceeds."""
+        """An upper bound on the number of moves of a game."""
         ...
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What ``house`` may change, with defaults and the values in force."""
+        """The options that ``house`` may change, with their defaults and current values."""
         ...
 
     def house(self, changes: Mapping[str, object]) -> Self:
-        """Return the rules with options changed, on top of the changes made before.
+        """Return the rules with options changed, in addition to earlier changes.
 
         Raises:
-            VariantError: If an option is unknown, or a value or combination makes no sense; lists all problems.
+            VariantError: If an option is unknown, or a value or combination is invalid; lists all problems.
         """
         ...
 
@@ -248,16 +250,16 @@ class Rules(Protocol[S, M, V]):
 
         Raises:
             ShoeError: If the pack is not exactly the game's deck.
-            SeatError: If there is no such seat.
+            SeatError: If the dealer is not a seat.
         """
         ...
 
     def seat(self, state: S) -> Seat:
-        """Return whose decision is due; after the end, a seat all the same."""
+        """Return the seat to move; after the end, some seat."""
         ...
 
     def legal(self, state: S) -> tuple[M, ...]:
-        """Return the legal moves in canonical order: without doubles, never empty before the end, () after it."""
+        """Return the legal moves in canonical order, without duplicates: never empty before the end, () after it."""
         ...
 
     def apply(self, state: S, move: M) -> S:
@@ -269,7 +271,7 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def step(self, state: S, move: M) -> Step[S]:
-        """Return the state after a move, the same as ``apply`` gives, and what happened.
+        """Return the state after a move, the same as from ``apply``, and the events.
 
         Raises:
             IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
@@ -285,7 +287,7 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def imagine(self, view: V, rng: Random) -> S:
-        """Return a random state that the view is a true view of: ``view(imagine(v, rng), v.seat) == v``."""
+        """Return a random state consistent with a view: ``view(imagine(v, rng), v.seat) == v``."""
         ...
 
     def outcome(self, state: S) -> Outcome | None:
@@ -296,22 +298,22 @@ class Rules(Protocol[S, M, V]):
         """Read a move from its code.
 
         Raises:
-            ParseError: If the text is no move of this family.
+            ParseError: If the text is not a move of this family.
         """
         ...
 
 
 @attrs.frozen
 class Variant(Generic[S_co, M_co, V_co]):
-    """A game that can be played: a name for rules.
+    """A named game.
 
     Args:
         key: The name in records and on the command line.
         name: The name for people.
         summary: The game in one sentence.
-        source: Where the rules come from.
+        source: The source of the rules.
         rules: The rules.
-        base: The key of the variant that this one was made from by a file; None where the key says it all.
+        base: The key of the variant that a file derived this one from; None for all others.
     """
 
     key: str
@@ -325,22 +327,22 @@ class Variant(Generic[S_co, M_co, V_co]):
         """Return the variant with house rules: ``variant.house(max_overtimes=3)``.
 
         Raises:
-            VariantError: If an option is unknown, or a value or combination makes no sense; lists all problems.
+            VariantError: If an option is unknown, or a value or combination is invalid; lists all problems.
         """
         return attrs.evolve(self, rules=self.rules.house(changes))
 
     @property
     def changes(self) -> dict[str, Value]:
-        """The house rules in force, by option: what differs from the rules that they were made from, as JSON values."""
+        """The house rules by option: the values that differ from the defaults."""
         return {option.name: option.value for option in self.rules.options if option.value != option.default}
 
 
 @attrs.frozen
 class Family:
-    """A family of games as the layers above the rules find it: one entry point of the group ``hockey_cards.families``.
+    """A family of games as other layers find it, by the entry-point group ``hockey_cards.families``.
 
-    What a family offers to a layer is named by a reference such as ``"pond.picture:picture"`` and imported when
-    that layer first asks for it. A layer that a family offers nothing to falls back on what every game has.
+    What a family offers to a layer is named by a reference such as ``"pond.picture:picture"``, which is imported when
+    it is first needed. A layer that a family offers nothing to falls back on what every game has.
 
     Args:
         name: The name of the family, as its views write it in JSON.
@@ -348,7 +350,7 @@ class Family:
         read_view: Builds a view from the fields of its JSON object. It raises ParseError, another HockeyError or an
             ordinary error such as KeyError if they are wrong; it need not check that they are as the view writes them.
         parts: For each layer (``"strategies"``, ``"language"``, ``"render"``, ``"terminal"``, ``"batch"``)
-            the reference to what the family offers to it; each layer says in its documentation what it expects.
+            the reference to what the family offers to it. Each layer documents what it expects.
     """
 
     name: str
@@ -357,7 +359,7 @@ class Family:
     parts: Mapping[str, str] = attrs.field(factory=dict[str, str], repr=False)
 
     def part(self, layer: str) -> Any:
-        """Return what the family offers to a layer, imported at the first call; None if it offers nothing."""
+        """Return what the family offers to a layer; None if it offers nothing."""
         reference = self.parts.get(layer)
         return None if reference is None else resolve_name(reference)
 
@@ -373,7 +375,7 @@ def apply(state: S, move: Move) -> S:
 
 
 def step(state: S, move: Move) -> Step[S]:
-    """Return the state after a move and what happened; see ``Rules.step``.
+    """Return the state after a move and the events; see ``Rules.step``.
 
     Raises:
         IllegalMove: If the move is not legal.
@@ -399,11 +401,11 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def redact(event: Event, seat: Seat | None) -> Event:
-    """Return the event as a seat, or a spectator (None), may know it."""
+    """Return what a seat, or a spectator (None), may know of an event."""
     return event.seen_by(seat)
 
 
 def imagine(view: View, rng: Random) -> State:
-    """Return a random state that the view is a true view of; see ``Rules.imagine``."""
+    """Return a random state consistent with a view; see ``Rules.imagine``."""
     state: State = view.rules.imagine(view, rng)
     return state

@@ -1,4 +1,4 @@
-"""Where packs come from: the one file that knows how a seed becomes shuffled cards."""
+"""Shoes, seeds and the shuffle: the source of all packs."""
 
 from __future__ import annotations
 
@@ -11,63 +11,63 @@ from typing import Final, Protocol
 import attrs
 
 from hockey_cards.cards import Card, cards_from, codes, deck
-from hockey_cards.errors import ParseError, ShoeError
+from hockey_cards.errors import ParseError, ShoeError, brief
 
 Seed = bytes | int | str
-"""A seed: 32 bytes as they are, or an integer or text that is hashed to 32 bytes."""
+"""A seed: 32 bytes, or an integer or text that is hashed to 32 bytes."""
 
-_MOST_DIGITS: Final = 4096
+_MAX_DIGITS: Final = 4096
 _PERIODS: Final = 2**32
 
 
 class Shoe(Protocol):
-    """A frozen source of packs: one whole shuffled deck for each period."""
+    """A frozen source of packs: one shuffled deck for each period."""
 
     def pack(self, period: int) -> tuple[Card, ...]:
-        """Return the pack of a period, in deal order: the same each time it is asked for.
+        """Return the pack of a period, in deal order; every call returns the same.
 
         Args:
             period: The period, from 0, overtime included.
 
         Raises:
-            ShoeError: If the shoe has no pack for that period.
+            ShoeError: If the shoe has no pack for the period.
         """
         ...
 
 
 def seed32(seed: Seed) -> bytes:
-    """Return the 32 bytes that a seed stands for.
+    """Return the 32 bytes of a seed.
 
-    Bytes of that length stand for themselves. An integer's decimal digits or a text (UTF-8) are hashed with
-    SHA-256, so that 7 and ``"7"`` are one seed.
+    A seed of 32 bytes is returned unchanged. The decimal digits of an integer, or a text in UTF-8, are hashed with
+    SHA-256, so 7 and ``"7"`` are the same seed.
 
     Raises:
-        ParseError: If the value is no seed.
+        ParseError: If the value is not a seed.
     """
     if isinstance(seed, bytes) and len(seed) == 32:
         return seed
     if isinstance(seed, bool) or not isinstance(seed, int | str):
-        raise ParseError(f"a seed is an integer, a text or 32 bytes, and not {_named(seed)}")
+        raise ParseError(f"a seed must be an integer, a text or 32 bytes, not {_named(seed)}")
     return hashlib.sha256(b"hockey-cards-seed/1:" + _text(seed)).digest()
 
 
 def seed_text(seed: Seed) -> str:
-    """Return how a seed is told: bytes in hex, all else as text."""
+    """Return a seed as text: bytes in hex."""
     return seed.hex() if isinstance(seed, bytes) else str(seed)
 
 
 def derive(seed: Seed, *labels: int | str) -> bytes:
     """Derive 32 bytes from a seed by name: ``derive(seed, "deal", 17)``.
 
-    Different labels give unrelated bytes, and nothing depends on the order in which they are asked for.
+    Different labels give unrelated bytes, in whatever order they are derived.
 
     Raises:
-        ParseError: If the seed is no seed, or a label neither an integer nor a text.
+        ParseError: If the seed is not a seed, or a label is neither an integer nor a text.
     """
     hashed = hashlib.sha256(b"hockey-cards-derive/1:" + seed32(seed))
     for label in labels:
         if isinstance(label, bool) or not isinstance(label, int | str):
-            raise ParseError(f"a label is an integer or a text, and not {_named(label)}")
+            raise ParseError(f"a label must be an integer or a text, not {_named(label)}")
         text = _text(label)
         hashed.update(len(text).to_bytes(4, "big") + text)
     return hashed.digest()
@@ -86,11 +86,11 @@ class Seeded:
     """A shoe that shuffles by a seed: the same packs on every Python and in any language.
 
     Args:
-        seed: The seed; 32 bytes of chance if None. Kept as its 32 bytes.
+        seed: The seed, stored as its 32 bytes; None draws 32 random bytes.
         deck: The cards to shuffle, 2 to 256 of them, in canonical order.
 
     Raises:
-        ParseError: If the seed is no seed, or the deck holds what is no card.
+        ParseError: If the seed is not a seed, or the deck holds anything but cards.
         ShoeError: If the deck is too small or too large to shuffle.
     """
 
@@ -99,24 +99,24 @@ class Seeded:
 
     def __attrs_post_init__(self) -> None:
         if not 2 <= len(self.deck) <= 256:
-            raise ShoeError(f"a deck of {len(self.deck)} cards cannot be shuffled: give 2 to 256")
+            raise ShoeError(f"a deck of {len(self.deck)} cards cannot be shuffled: give 2 to 256 cards")
 
     @property
     def commitment(self) -> str:
-        """A hash of the seed, in hex: publish it before play, and show the seed after it.
+        """A hash of the seed, in hex: publish it before play, and reveal the seed afterwards.
 
-        It hides only a seed that nobody can guess: for real play let the shoe draw its own.
+        It hides only a seed that cannot be guessed: for real play let the shoe draw its own.
         """
         return hashlib.sha256(b"hockey-cards-commit/1:" + self.seed).hexdigest()
 
     def pack(self, period: int) -> tuple[Card, ...]:
-        """Shuffle the pack of a period, without bias, by bytes of SHAKE-256 of the seed and the period.
+        """Return the pack of a period, shuffled without bias by the SHAKE-256 bytes of seed and period.
 
         Raises:
-            ShoeError: If the period is not in 0 .. 2**32 - 1.
+            ShoeError: If the period is not in the range 0 to 2**32 - 1.
         """
         if type(period) is not int or not 0 <= period < _PERIODS:
-            raise ShoeError(f"there is no period {period}: periods are counted from 0 to {_PERIODS - 1}")
+            raise ShoeError(f"there is no period {brief(period)}: give 0 to {_PERIODS - 1}")
         cards = list(self.deck)
         draw = chain.from_iterable(_bytes(self.seed + period.to_bytes(4, "big"))).__next__
         for last in range(len(cards) - 1, 0, -1):
@@ -130,31 +130,31 @@ class Seeded:
 
 def _packs(packs: Iterable[str | Iterable[Card | str]]) -> tuple[tuple[Card, ...], ...]:
     if isinstance(packs, str):
-        raise ParseError("a stacked shoe takes a list of packs, one for each period, and not a single text")
+        raise ParseError("a stacked shoe takes a list of packs, one for each period, not a single text")
     return tuple(_pack(cards) for cards in packs)
 
 
 @attrs.frozen(repr=False)
 class Stacked:
-    """A shoe whose packs are given, one for each period, in deal order.
+    """A shoe with given packs, one for each period, in deal order.
 
     Args:
         packs: For each period its cards, or their codes one after the other (``"9c4hJd..."``).
 
     Raises:
-        ParseError: If a code is no card.
+        ParseError: If a code is not a card.
     """
 
     packs: tuple[tuple[Card, ...], ...] = attrs.field(converter=_packs)
 
     def pack(self, period: int) -> tuple[Card, ...]:
-        """Return the given pack of a period.
+        """Return the pack of a period.
 
         Raises:
-            ShoeError: If none was given.
+            ShoeError: If none was given for the period.
         """
         if not 0 <= period < len(self.packs):
-            raise ShoeError(f"the stacked shoe has {len(self.packs)} packs, and none for period {period}")
+            raise ShoeError(f"the stacked shoe has {len(self.packs)} packs, none for period {brief(period)}")
         return self.packs[period]
 
     def __repr__(self) -> str:
@@ -166,19 +166,19 @@ def _named(value: object) -> str:
 
 
 def _text(value: int | str) -> bytes:
-    """Write an integer in decimal or a text in UTF-8, refusing what cannot be written."""
+    """Return an integer in decimal digits, or a text, in UTF-8."""
     try:
-        # A member of an enumeration, and a card, has a `str` of its own, which does not count here.
+        # Enumerations and cards have a `str` of their own, which is not wanted here.
         text = (int.__repr__(value) if isinstance(value, int) else str.__str__(value)).encode()
     except ValueError as error:
-        raise ParseError(f"a seed or label cannot be written down: {error}") from None
-    if isinstance(value, int) and len(text) > _MOST_DIGITS:
-        raise ParseError(f"a seed or label of {len(text)} digits is too long: give {_MOST_DIGITS} at most")
+        raise ParseError(f"a seed or label cannot be encoded: {error}") from None
+    if isinstance(value, int) and len(text) > _MAX_DIGITS:
+        raise ParseError(f"a seed or label of {len(text)} digits is too long: give at most {_MAX_DIGITS}")
     return text
 
 
 def _bytes(key: bytes) -> Iterator[bytes]:
-    """Yield the endless bytes of SHAKE-256 in pieces, taking a longer digest when one is used up."""
+    """Yield the endless bytes of SHAKE-256 in chunks, computing a longer digest when one is used up."""
     shake = hashlib.shake_256(b"hockey-cards-shuffle/1:" + key)
     used, size = 0, 256
     while True:

@@ -1,4 +1,4 @@
-"""What a player is: a function from a view to a move, or a factory that makes one for each game and seat."""
+"""The types of players: strategies, which map views to moves, and factories of strategies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ V_contra = TypeVar("V_contra", bound=View, default=View, contravariant=True)
 
 
 class Strategy(Protocol[V_contra, M_co]):
-    """A player: called with the view of the seat that is to move, it returns a legal move. A lambda is one."""
+    """A function from the view of the seat to move to a legal move; a lambda is one."""
 
     def __call__(self, view: V_contra, /) -> M_co:
         """Return a legal move."""
@@ -26,34 +26,34 @@ class Strategy(Protocol[V_contra, M_co]):
 
 
 class AsyncStrategy(Protocol[V_contra, M_co]):
-    """A player that may take its time: like a strategy, but a coroutine function."""
+    """A strategy that is a coroutine function."""
 
     def __call__(self, view: V_contra, /) -> Awaitable[M_co]:
-        """Return a legal move, in time."""
+        """Return a legal move."""
         ...
 
 
 class StrategyFactory(Protocol):
-    """A maker of players that have a memory or need chance; it is asked anew for each game and seat."""
+    """An object that makes a new strategy for each game and seat, for players with a memory or with chance."""
 
     def make(
         self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random
     ) -> Strategy[Any, Move] | AsyncStrategy[Any, Move]:
-        """Return a player for one game: for ``aplay`` it may be a coroutine function.
+        """Return a strategy for one game; for ``aplay`` it may be a coroutine function.
 
         Args:
-            variant: What is played.
+            variant: The variant.
             seat: The seat that it plays.
-            rng: Chance of its own, the same for the same seed and seat.
+            rng: A random generator of its own, seeded by the seed of the game and the seat.
         """
         ...
 
 
 Player = Callable[[Any], Move] | StrategyFactory
-"""Whatever can play: a strategy for any kind of view, or a factory."""
+"""A strategy for any kind of view, or a factory."""
 
 AsyncPlayer = Callable[[Any], Move | Awaitable[Move]] | StrategyFactory
-"""Whatever can play where the game waits for it: a coroutine function too."""
+"""A strategy, which may be a coroutine function, or a factory."""
 
 
 P_co = TypeVar("P_co", bound=Callable[[Any], Any], default=Callable[[Any], Any], covariant=True)
@@ -61,16 +61,16 @@ P_co = TypeVar("P_co", bound=Callable[[Any], Any], default=Callable[[Any], Any],
 
 @attrs.frozen
 class FunctionFactory(Generic[P_co]):
-    """A factory made of a function; see ``factory``."""
+    """A factory that calls a function; see ``factory``."""
 
     function: Callable[[Variant[Any, Any, Any], Seat, Random], P_co]
 
     def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> P_co:
-        """Return a player for one game: what the function returns."""
+        """Return what the function returns."""
         return self.function(variant, seat, rng)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The decorator takes the place of the function, which pickle would look for there by its name.
+        # Under the name of the function, where pickle would look for it, stands the decorated object.
         named: Any = (getattr(self.function, "__module__", None), getattr(self.function, "__qualname__", None))
         try:
             return (_find, named) if _find(*named) is self else (FunctionFactory, (self.function,))
@@ -79,7 +79,7 @@ class FunctionFactory(Generic[P_co]):
 
 
 def _find(module: str, name: str) -> Any:
-    """Return what has a name in a module."""
+    """Return the object of a qualified name in a module."""
     found: Any = import_module(module)
     for part in name.split("."):
         found = getattr(found, part)
@@ -87,5 +87,5 @@ def _find(module: str, name: str) -> Any:
 
 
 def factory(function: Callable[[Variant[Any, Any, Any], Seat, Random], P_co]) -> FunctionFactory[P_co]:
-    """Make a factory of a function of variant, seat and rng that returns a strategy. A decorator."""
+    """Turn a function of variant, seat and rng that returns a strategy into a factory; a decorator."""
     return FunctionFactory(function)

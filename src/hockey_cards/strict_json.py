@@ -1,4 +1,4 @@
-"""Strict reading of JSON objects from untrusted text: no doubled keys, no fractions, nothing that costs dearly."""
+"""Strict reading of JSON objects from untrusted text."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _BYTE_ORDER_MARK: Final = "\ufeff"
 
 
 def read_object(text: str | bytes, *, max_length: int, allow_fractions: bool = False) -> dict[str, Any]:
-    """Parse one JSON object; refuse whatever would be costly before it is parsed.
+    """Parse a JSON object; what would be costly to parse is refused first.
 
-    Doubled keys, numbers with a fraction or an exponent, NaN and the infinities, lone surrogates, numbers of more than
-    20 digits, objects of more than 256 keys and nesting deeper than 16 are refused. A byte-order mark is skipped.
+    Duplicate keys, numbers with a fraction or an exponent, NaN and infinities, lone surrogates, numbers of more than 20
+    digits, objects of more than 256 keys and nesting deeper than 16 are refused. A byte-order mark is skipped.
 
     Args:
         text: The text; bytes must be UTF-8.

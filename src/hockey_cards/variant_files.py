@@ -1,4 +1,4 @@
-"""Variants as files: a base that has a name, what differs from it, and what the new game is called."""
+"""Variant files: TOML files that name a base variant, its house rules, and the name of the new game."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any, Final, cast
 import attrs
 
 from hockey_cards import registry
-from hockey_cards.errors import UnknownVariant, VariantError
+from hockey_cards.errors import UnknownVariant, VariantError, brief
 from hockey_cards.options import as_json
 from hockey_cards.rules import Variant
 
 _TEXTS: Final = ("base", "key", "name", "summary", "source")
 _KEYS: Final = (*_TEXTS, "house")
 _KEY: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
-_LONGEST: Final = 2**14
+_MAX_LENGTH: Final = 2**14
 
 
 def read_variant(text: str) -> Variant:
@@ -30,22 +30,22 @@ def read_variant(text: str) -> Variant:
     Raises:
         VariantError: If the file is invalid; lists all problems, each with its place.
     """
-    if len(text) > _LONGEST:
-        raise VariantError([f"the file has {len(text)} characters: {_LONGEST} are enough for any variant"])
+    if len(text) > _MAX_LENGTH:
+        raise VariantError([f"the file has {len(text)} characters: give at most {_MAX_LENGTH}"])
     try:
         fields = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise VariantError([f"this is no TOML: {_brief(error)}"]) from None
+        raise VariantError([f"the file is not TOML: {error!s:.80}"]) from None
     return from_dict(fields)
 
 
 def from_dict(fields: Mapping[str, Any]) -> Variant:
-    """Build a variant from what its file says.
+    """Build a variant from the fields of its file.
 
     Raises:
-        VariantError: If it makes no sense; lists all problems, each with its place.
+        VariantError: If they are invalid; lists all problems, each with its place.
     """
-    wrong = list(_misshapen(fields))
+    wrong = list(_problems(fields))
     base = _base(fields.get("base"), wrong)
     changes: Any = fields.get("house", {})
     made = base
@@ -63,13 +63,13 @@ def from_dict(fields: Mapping[str, Any]) -> Variant:
 
 
 def to_dict(variant: Variant) -> dict[str, Any]:
-    """Return what the file of a variant says: ``from_dict`` builds an equal variant.
+    """Return the fields of the file of a variant; ``from_dict`` builds an equal variant from them.
 
     Raises:
-        VariantError: If the variant neither has a name that can be looked up nor was made from one that has.
+        VariantError: If the variant neither can be found by name nor was made from one that can.
     """
     if variant.base is None and variant.key not in registry.variants():
-        raise VariantError([f"a file names a base, but there is no variant {variant.key!r:.60} to be looked up"])
+        raise VariantError([f"{variant.key!r:.60} cannot be written: neither it nor its base is a registered variant"])
     house = as_json(variant.changes)
     texts = {"key": variant.key, "name": variant.name, "summary": variant.summary, "source": variant.source}
     return {"base": variant.base or variant.key, **(texts if variant.base is not None else {}), "house": house}
@@ -88,26 +88,26 @@ def write_variant(variant: Variant) -> str:
     return "\n".join([*lines, *table]) + "\n"
 
 
-def _misshapen(fields: Mapping[str, Any]) -> Iterator[str]:
+def _problems(fields: Mapping[str, Any]) -> Iterator[str]:
     for name, value in fields.items():
         if name not in _KEYS:
-            yield f"{_brief(name)}: unknown key: the keys are {', '.join(_KEYS)}"
+            yield f"{name:.80}: unknown key: the keys are {', '.join(_KEYS)}"
         elif name == "house" and not isinstance(value, dict):
             yield "house: must be a table of options"
         elif name in _TEXTS and not isinstance(value, str):
             yield f"{name}: must be a text"
     key = fields.get("key")
     if isinstance(key, str) and not _KEY.fullmatch(key):
-        yield f"key: {_brief(key)!r} is no key: give small letters, digits and single dashes between them"
+        yield f"key: {brief(key, 80)} is not a key: give lower-case letters, digits and single dashes between them"
     if key is None and any(name in fields for name in ("name", "summary", "source")):
-        yield "key: is missing: a game with a name, summary or source of its own needs one"
+        yield "key: is missing: a variant with its own name, summary or source needs one"
     if isinstance(key, str) and key in registry.VARIANTS.built_in:
-        yield f"key: {key!r} is the key of a variant of the library: choose another"
+        yield f"key: {key!r} is the key of a built-in variant: choose another"
 
 
 def _base(name: object, wrong: list[str]) -> Variant | None:
     if name is None:
-        wrong.append("base: is missing: name the variant that this one changes")
+        wrong.append("base: is missing: name the variant that this one is based on")
     if not isinstance(name, str):
         return None
     try:
@@ -118,10 +118,5 @@ def _base(name: object, wrong: list[str]) -> Variant | None:
 
 
 def _value(value: Any) -> str:
-    """Write a text, truth, number or list of numbers as TOML does; a text as JSON, but for DEL."""
+    """Return a string, boolean, number or list of numbers in TOML; strings are as in JSON, except for DEL."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _brief(shown: object) -> str:
-    text = str(shown)
-    return text if len(text) <= 80 else text[:80] + "..."

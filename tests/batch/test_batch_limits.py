@@ -41,14 +41,14 @@ def _first(shown: TimeStep) -> Any:
     ],
 )
 def test_numbers_too_long_to_be_written_are_refused(asked: Callable[[], object]) -> None:
-    with pytest.raises(ParseError, match="cannot be so great a number: give "):
+    with pytest.raises(ParseError, match="cannot be <huge integer>: give "):
         asked()
 
 
 def test_other_numbers_too_long_to_be_written_are_refused() -> None:
-    with pytest.raises(SeatError, match="there is no seat so great a number to deal"):
+    with pytest.raises(SeatError, match="there is no seat <huge integer> to deal"):
         Table("breakaway", 1, dealer=HUGE)
-    with pytest.raises(IndexError, match="there is no game so great a number"):
+    with pytest.raises(IndexError, match="there is no game <huge integer>"):
         Table("breakaway", 1).game(HUGE)
 
 

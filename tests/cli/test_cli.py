@@ -168,7 +168,7 @@ def test_failed_plugin_is_reported(command: Command, monkeypatch: pytest.MonkeyP
         (["shuffle", "--seed", "1", "--deck", "40"], "give 52, 36 or 32"),
         (["shuffle", "--seed", "1", "--period", "-1"], "Invalid value for '--period'"),
         (["shuffle", "--seed", "1", "--period", str(2**32)], f"there is no period {2**32}"),
-        (["shuffle", "--seed", "1", "--check", "zz"], "'zz' is no card"),
+        (["shuffle", "--seed", "1", "--check", "zz"], "'zz' is not a card"),
     ],
 )
 def test_error_is_one_sentence(command: Command, arguments: list[str], message: str) -> None:
@@ -238,7 +238,7 @@ def fixture_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("missing.py:play", "FileNotFoundError"),
         ("no.such.module:play", "No module named 'no'"),
         (":play", "cannot be loaded: ValueError"),
-        ("illegal.py:play", "the strategy of seat 1 returned a text, and not a move"),
+        ("illegal.py:play", "the strategy of seat 1 returned a string, not a move"),
     ],
 )
 def test_invalid_player_is_reported_in_a_sentence(command: Command, folder: Path, player: str, message: str) -> None:

@@ -66,7 +66,7 @@ def test_path_of_a_file_elsewhere(command: Command, bot: Path, monkeypatch: pyte
 
 def test_nothing_is_repeated() -> None:
     """A message that contains the text of its cause stays as it is."""
-    error = StrategyError("the strategy of seat 0 returned a text, and not a move", 0)
+    error = StrategyError("the strategy of seat 0 returned a string, not a move", 0)
     error.__cause__ = TypeError("a code is no move")
     assert str(error) == describe_failure(error)
     assert "alone" == describe_failure(StrategyError("alone", 0))
@@ -178,7 +178,7 @@ def test_player_that_exits_is_an_error(tmp_path: Path, jobs: str) -> None:
     [
         ("def player(variant, seat, rng): pass", "needs @factory above it"),
         ("class player: pass", "raised TypeError: player() takes no arguments; give an instance, not the class"),
-        ("def player(view): return view.legal[0].code", "one of the view's `legal`, and not its code"),
+        ("def player(view): return view.legal[0].code", "one of the view's `legal`, not its code"),
         ("import hockey_cards\n@hockey_cards.factory\ndef player(*_): pass", "returned a value of type NoneType"),
     ],
 )

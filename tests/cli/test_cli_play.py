@@ -227,7 +227,7 @@ def test_invalid_input_is_asked_again(command: Command) -> None:
     assert "There is no move 99: give a number from 1 to 5.\n" == screens[2]
     assert "There is no move 0" in screens[3]
     assert "There is no move 999999999" in screens[4]
-    assert "'xx' is no card" in screens[5]
+    assert "'xx' is not a card" in screens[5]
     assert "2♣ cannot be played now: give one of the moves above.\n" == screens[6]
 
 

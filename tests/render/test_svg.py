@@ -220,9 +220,9 @@ def test_invalid_width_is_refused(width: Any) -> None:
 def test_long_values_are_shortened_in_messages() -> None:
     with pytest.raises(ParseError, match=r"cannot be 10{39}\.\.\.: give"):
         render.svg(Game.start("rink", seed=1), width=10**100)
-    with pytest.raises(ParseError, match="cannot be so great a number: give"):
+    with pytest.raises(ParseError, match="cannot be <huge integer>: give"):
         render.svg(Game.start("rink", seed=1), width=10**5000)
-    with pytest.raises(SeatError, match="cannot be drawn for seat so great a number"):
+    with pytest.raises(SeatError, match="cannot be drawn for seat <huge integer>"):
         render.svg(Game.start("rink", seed=1).view(0), seat=10**5000)
 
 

@@ -140,11 +140,11 @@ def test_invalid_durations_are_refused(seconds: Any) -> None:
 
 def test_huge_numbers_are_refused() -> None:
     game, huge = Game.start("rink", seed=1), 10**5000
-    with pytest.raises(ParseError, match=r"columns cannot be so great a number"):
+    with pytest.raises(ParseError, match=r"columns cannot be <huge integer>"):
         render.strip(game, columns=huge)
-    with pytest.raises(ParseError, match="seconds cannot be so great a number"):
+    with pytest.raises(ParseError, match="seconds cannot be <huge integer>"):
         render.animation(game, seconds=huge)
-    with pytest.raises(ParseError, match="no moments 0 to so great a number: the game has 0 to 0"):
+    with pytest.raises(ParseError, match="no moments 0 to <huge integer>: the game has 0 to 0"):
         render.strip(game, last=huge)
 
 

@@ -1,4 +1,4 @@
-"""Built-in players of the pile family."""
+"""The policies of the built-in players in the pile family."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from random import Random
 
 CALL_WORTH: Final = {Call.GOAL: 3, Call.PASS: 2, Call.INTERCEPTION: 2, Call.BLOCK: 1}
-"""How much ``greedy`` wants each call; the others are worth nothing to it."""
+"""The calls that ``greedy`` prefers, by their worth to it; all others are worth 0."""
 
 
 def greedy(view: PileView, rng: Random) -> Card:
-    """Score if it can, else claim, else deny, else play at random."""
+    """Score if possible, else claim, else block, else play at random."""
     best = max(CALL_WORTH.get(view.ruling(card).call, 0) for card in view.legal)
     return rng.choice([card for card in view.legal if CALL_WORTH.get(view.ruling(card).call, 0) == best])
 
 
 @attrs.frozen
 class Odds:
-    """What the viewer cannot see, counted: the chances of what others hold.
+    """Probabilities of what other players hold, from the cards that the viewer has not seen.
 
     Args:
         counts: For each rank, from the two to the ace, the number of unseen cards.
@@ -42,12 +42,17 @@ class Odds:
         return self.counts[rank - 2]
 
     def holds(self, wanted: int, hand: int) -> float:
-        """Return the chance that a hand of unseen cards holds one or more of so many wanted ones."""
+        """Return the probability that a hand of unseen cards holds at least one of the wanted cards.
+
+        Args:
+            wanted: The number of wanted cards.
+            hand: The size of the hand.
+        """
         return 1 - comb(self.total - wanted, hand) / comb(self.total, hand)
 
 
 def odds(view: PileView) -> Odds:
-    """Count what the viewer cannot see: all but its hand, the table cards and the plays of the period."""
+    """Count the unseen cards: all but the own hand, the table cards and the plays of the period."""
     seen = {*view.hand, *view.table_cards, *(play.move for play in view.plays)}
     ranks = Counter(card.rank for card in deck() if card not in seen)
     return Odds(tuple(ranks[rank] for rank in Rank), ranks.total())
@@ -55,10 +60,10 @@ def odds(view: PileView) -> Odds:
 
 @attrs.frozen
 class Weights:
-    """What ``counter`` thinks things are worth, in goals.
+    """The values, in goals, that ``counter`` assigns.
 
     Args:
-        claim: A claim of the other side's, which it may use later.
+        claim: A claim of the other side.
         keep_pass: A pass card in the hand.
         keep_stop: A stop card in the hand.
         keep_goal: A card in the hand that always scores.
@@ -71,7 +76,10 @@ class Weights:
 
 
 def counter(view: PileView, rng: Random, weights: Weights = Weights()) -> Card:
-    """Count the cards seen, and play what gains most after the next player's best answer and the own side's next."""
+    """Count the cards seen, and play the card with the highest value.
+
+    The value considers the best answer of the next player and the next play of the own side.
+    """
     if len(view.legal) == 1:
         return view.legal[0]
     chances = odds(view)
@@ -96,7 +104,7 @@ def _value(view: PileView, chances: Odds, weights: Weights, card: Card) -> float
 
 
 def _after(view: PileView, turns: int) -> tuple[int, int]:
-    """Return whose turn it is so many plays on, and the size of that hand; no card beyond the period."""
+    """Return the seat to move some plays later and the size of its hand, which is 0 after the period."""
     ply = view.ply + turns
     if ply >= view.setup.timetable.plays:
         return -1, 0
@@ -105,7 +113,7 @@ def _after(view: PileView, turns: int) -> tuple[int, int]:
 
 
 def _answer(view: PileView, chances: Odds, weights: Weights, ruling: Ruling) -> float:
-    """Return what the next player is expected to gain by its best answer."""
+    """Return the expected gain of the next player by its best answer."""
     _, size = _after(view, 1)
     if not size:
         return 0.0
@@ -134,7 +142,7 @@ def _answer_worth(view: PileView, weights: Weights, answer: Ruling, rank: Rank) 
 
 
 def _follow_up(view: PileView, chances: Odds, card: Card) -> float:
-    """Return the chance that the own side, holding the claim, can match the next player's card."""
+    """Return the probability that the own side, holding the claim, can match the next player's card."""
     seat, size = _after(view, 2)
     if not size:
         return 0.0
