@@ -33,7 +33,7 @@ _T = TypeVar("_T")
 
 
 @attrs.frozen
-class Settings:
+class CheckSettings:
     """What a check knows of a family beyond its rules.
 
     Args:
@@ -67,7 +67,7 @@ class Case:
     changes: Mapping[str, Value]
     seed: int
     dealer: Seat = 0
-    settings: Settings = Settings()
+    settings: CheckSettings = CheckSettings()
     variant: Variant[Any, Any, Any] = attrs.field(init=False)
     states: tuple[Any, ...] = ()
     moves: tuple[Any, ...] = ()
@@ -206,7 +206,7 @@ class Position:
         return attrs.evolve(found, seed=self.case.seed, dealer=self.case.dealer, moves=codes) if deal else found
 
 
-def random_cases(base: Variant[Any, Any, Any], settings: Settings, *, games: int, seed: int, house: bool) -> list[Case]:
+def random_cases(base: Variant[Any, Any, Any], settings: CheckSettings, *, games: int, seed: int, house: bool) -> list[Case]:
     """Play random games of a variant.
 
     Half of the games prefer moves whose calls have been rare so far, so that much happens in them.

@@ -9,7 +9,7 @@ from hockey_cards.cards import Card
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Family, Rules, Variant
 from hockey_cards.strategy import Player
-from hockey_cards.testing.cases import Case, Position, Settings, random_cases
+from hockey_cards.testing.cases import Case, Position, CheckSettings, random_cases
 from hockey_cards.testing.errors import BrokenPromise, ConformanceError, Example
 from hockey_cards.testing.promises.table import PLAYER_PROMISES, PROMISES, Promise, Scope
 from hockey_cards.testing.trials import play_trial
@@ -51,7 +51,7 @@ def check_variant(
         UnknownVariant: If there is no variant of that name.
     """
     base = resolve(variant)
-    settings = Settings(cards, rotates, family)
+    settings = CheckSettings(cards, rotates, family)
     for promise in PROMISES:
         if promise.scope is Scope.RULES:
             _check_promise(promise, [Case(base, {}, seed)])
@@ -121,7 +121,7 @@ def check_strategy(
             raise _error(promise, broken, example) from broken.__cause__
 
 
-def _cases(base: Variant[Any, Any, Any], settings: Settings, *, games: int, seed: int, house: bool) -> list[Case]:
+def _cases(base: Variant[Any, Any, Any], settings: CheckSettings, *, games: int, seed: int, house: bool) -> list[Case]:
     """Play the games to check; house rules that raise the wrong exception break the promise of options at once."""
     try:
         return random_cases(base, settings, games=games, seed=seed, house=house)
