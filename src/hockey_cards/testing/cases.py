@@ -206,7 +206,9 @@ class Position:
         return attrs.evolve(found, seed=self.case.seed, dealer=self.case.dealer, moves=codes) if deal else found
 
 
-def random_cases(base: Variant[Any, Any, Any], settings: CheckSettings, *, games: int, seed: int, house: bool) -> list[Case]:
+def random_cases(
+    base: Variant[Any, Any, Any], settings: CheckSettings, *, games: int, seed: int, house: bool
+) -> list[Case]:
     """Play random games of a variant.
 
     Half of the games prefer moves whose calls have been rare so far, so that much happens in them.

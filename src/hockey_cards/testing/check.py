@@ -9,7 +9,7 @@ from hockey_cards.cards import Card
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Family, Rules, Variant
 from hockey_cards.strategy import Player
-from hockey_cards.testing.cases import Case, Position, CheckSettings, random_cases
+from hockey_cards.testing.cases import Case, CheckSettings, Position, random_cases
 from hockey_cards.testing.errors import BrokenPromise, ConformanceError, Example
 from hockey_cards.testing.promises.table import PLAYER_PROMISES, PROMISES, Promise, Scope
 from hockey_cards.testing.trials import play_trial
