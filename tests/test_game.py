@@ -45,7 +45,8 @@ def test_start_takes_a_variant_or_its_name() -> None:
     assert game == Game.start(variant("passe"), seed="7", dealer=2)
     assert game == Game.start("passe", shoe=Seeded(7), dealer=2)
     assert (game.variant, game.dealer, game.shoe) == (variant("passe"), 2, Seeded(7))
-    assert (game.moves, game.events, game.outcome, game.score) == ((), (), None, (0, 0))
+    assert (game.moves, game.outcome, game.score) == ((), None, (0, 0))
+    assert game.events == game.variant.rules.dealt(game.state)
 
 
 def test_start_refuses_what_makes_no_game() -> None:
@@ -284,8 +285,8 @@ def test_sides_that_cannot_forfeit(side: Any) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_turns_events_and_steps_agree(key: str) -> None:
-    """What happened is the same by steps, by turns and by the events of the whole; it begins with the move made."""
-    game, told = Game.start(key, seed=7, dealer=1), list[Any]()
+    """What happened is the same by steps, by turns and by the events of the whole, which begin with the deal."""
+    game, told = Game.start(key, seed=7, dealer=1), list[Any](Game.start(key, seed=7, dealer=1).events)
     for number, turn in enumerate(finished(key, dealer=1).turns, 1):
         assert (turn.number, turn.seat, turn.legal, turn.before) == (number, game.seat, game.legal, game.state)
         after, events = game.step(turn.move)

@@ -246,8 +246,9 @@ def test_watch(play: Play, key: str) -> None:
         return view.legal[0]
 
     game = play(key, [asked, asked], seed=7, watch=told.append)
+    deal = game.variant.rules.dealt(Game.start(key, seed=7).state)
     expected = [item for turn in game.turns for item in (turn.seat, *turn.step.events)]
-    assert expected == told
+    assert [*deal, *expected] == told
     assert game.events == tuple(item for item in told if not isinstance(item, int))
     assert game == play(key, [first, first], seed=7)
 

@@ -14,9 +14,11 @@ from hockey_cards.errors import (
     UnknownVariant,
     VariantError,
 )
+from hockey_cards.event_json import read_event
 from hockey_cards.events import side_of
 from hockey_cards.game import Game
 from hockey_cards.game_files import read_games, write_games
+from hockey_cards.history import History, read_history
 from hockey_cards.match import aplay, play
 from hockey_cards.options import Option
 from hockey_cards.registry import variant, variants
@@ -65,6 +67,7 @@ __all__ = [
     "Family",
     "Game",
     "GameEnded",
+    "History",
     "HockeyError",
     "IllegalMove",
     "MissingExtra",
@@ -107,7 +110,9 @@ __all__ = [
     "imagine",
     "legal",
     "play",
+    "read_event",
     "read_games",
+    "read_history",
     "read_variant",
     "read_view",
     "redact",

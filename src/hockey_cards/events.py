@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any, Generic, Protocol
+from functools import cache
+from typing import Any, Final, Generic, Protocol, Self, cast
 
 import attrs
 from typing_extensions import TypeVar
 
 from hockey_cards.cards import Card
+from hockey_cards.json_values import decode_fields, encode_fields
+
+EVENT_FORMAT: Final = "hockey-cards-event/1"
+"""The ``format`` of an event in JSON."""
 
 Seat = int
 """A place at the table, counted clockwise from 0."""
@@ -71,13 +79,53 @@ class Outcome:
 
 
 class Event:
-    """Something that happened when a move was made: a frozen value."""
+    """Something that happened at the first deal or when a move was made: a frozen value.
+
+    The classes of events are attrs classes. Their fields are written as JSON by their annotations: None, bool, int,
+    str, enumerations, cards, moves, attrs classes, and tuples and unions of these; a class with other fields defines
+    ``to_dict`` and ``from_dict`` itself.
+    """
 
     __slots__ = ()
 
     def seen_by(self, seat: Seat | None) -> Event:
         """Return what a seat, or a spectator (None), may know of the event: by default everything."""
         return self
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the event as a JSON object without a format: its name, then its fields in the order of the class.
+
+        Cards and moves are codes, and hidden cards None.
+        """
+        return {"event": event_name(type(self)), **encode_fields(self)}
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any], parse: Callable[[str], Any]) -> Self:
+        """Build an event of this class from the fields that ``to_dict`` returns, without the name.
+
+        Args:
+            fields: The fields; one that is missing takes its default.
+            parse: Reads a move from its code.
+
+        Raises:
+            ParseError: If a field is unknown or missing, or its value has the wrong type.
+        """
+        return cast("Self", decode_fields(cls, fields, parse))
+
+    def to_json(self) -> str:
+        """Write the event as one JSON object, which ``hockey_cards.read_event`` reads back to an equal event."""
+        fields = {"format": EVENT_FORMAT, **self.to_dict()}
+        return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+
+
+def event_name(kind: type[Event]) -> str:
+    """Return the name of a class of events in JSON: ``"period-ended"`` for ``PeriodEnded``."""
+    return _hyphenated(kind.__name__)
+
+
+@cache
+def _hyphenated(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
 
 
 @attrs.frozen
@@ -157,21 +205,27 @@ class GameEnded(Event):
 
 @attrs.frozen
 class Dealt(Event):
-    """Hands were dealt: the first packet of a later period, or a later packet of any period.
+    """Hands were dealt: the first packet of a period, or a later packet.
 
     Args:
         period: The period, from 0.
         dealer: The dealer.
         hands: The hand of each seat, in deck order; None stands for a hidden card.
         table: The table cards laid with this packet, the top card last.
+        opener: The seat that plays first in the period; None for a later packet.
     """
 
     period: int
     dealer: Seat
     hands: tuple[tuple[Card | None, ...], ...]
     table: tuple[Card, ...] = ()
+    opener: Seat | None = None
 
     def seen_by(self, seat: Seat | None) -> Dealt:
         """Return the event; a seat sees its own hand only."""
         hands = tuple(hand if own == seat else (None,) * len(hand) for own, hand in enumerate(self.hands))
-        return Dealt(self.period, self.dealer, hands, self.table)
+        return Dealt(self.period, self.dealer, hands, self.table, self.opener)
+
+
+SHARED_EVENTS: Final[tuple[type[Event], ...]] = (Dealt, Played, Scored, Drawn, PeriodEnded, GameEnded)
+"""The classes of events that every family may use."""

@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Generic, cast
 
 import attrs
 
 from hockey_cards import registry, variant_files
 from hockey_cards.errors import IllegalMove, RecordError, SeatError, ShoeError, VariantError, brief
+from hockey_cards.history import History
 from hockey_cards.notebook import repr_svg
 from hockey_cards.record import Record, digest, packs_of
 from hockey_cards.replay import replay
-from hockey_cards.rules import Ending, Event, M, M_co, Move, Outcome, S, S_co, Seat, Side, State, Turn, V, V_co, Variant
+from hockey_cards.rules import (
+    Ending,
+    Event,
+    GameEnded,
+    M,
+    M_co,
+    Move,
+    Outcome,
+    S,
+    S_co,
+    Seat,
+    Side,
+    State,
+    Turn,
+    V,
+    V_co,
+    Variant,
+)
 from hockey_cards.shoe import Seed, Seeded, Shoe
 
 _Link = tuple["_Link[S, M]", S, M] | None
@@ -119,8 +138,42 @@ class Game(Generic[S_co, M_co, V_co]):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All events since the first deal, in order and unredacted."""
-        return tuple(event for turn in self.turns for event in turn.step.events)
+        """All events from the first deal on, in order and unredacted; the last of them tells of a forfeit.
+
+        A game that goes on from a given state has no deal: its events begin with its first move.
+        """
+        return tuple(self._events())
+
+    def history(self, seat: Seat | None, *, since: int = 0) -> tuple[Event, ...]:
+        """Return what a seat, or a spectator (None), has seen from the first deal on.
+
+        The events are redacted for the seat. A history grows only at its end. Of two games of one variant that were
+        dealt by a shoe, a seat has equal histories exactly when it has seen the same. A forfeit is the last event, a
+        ``GameEnded`` whose outcome says so.
+
+        Args:
+            seat: The seat.
+            since: The number of events to leave out, for a client that has them.
+
+        Raises:
+            SeatError: If there is no such seat.
+            ValueError: If ``since`` is negative.
+        """
+        if since < 0:
+            raise ValueError(f"since must be a number of events, and not {since}")
+        viewer = self.variant.rules.view(self.state, seat).seat
+        return tuple(event.seen_by(viewer) for event in islice(self._events(), since, None))
+
+    def history_json(self, seat: Seat | None, *, since: int = 0) -> str:
+        """Write ``history`` as one JSON object, which ``hockey_cards.read_history`` reads.
+
+        Raises:
+            SeatError: If there is no such seat.
+            ValueError: If ``since`` is negative.
+            VariantError: If the variant was made from one that has no name.
+        """
+        viewer = self.variant.rules.view(self.state, seat).seat
+        return History(self.variant, viewer, self.history(seat, since=since), since).to_json()
 
     def view(self, seat: Seat | None) -> V_co:
         """Return what a seat, or a spectator (None), may know.
@@ -193,6 +246,7 @@ class Game(Generic[S_co, M_co, V_co]):
             raise RecordError("a game that started from a given state cannot be recorded: its packs are unknown")
         if seats is not None and len(seats) != self.variant.rules.seats:
             raise SeatError(f"{len(seats)} names for {self.variant.rules.seats} seats: give one for each seat")
+        named = variant_files.reference(self.variant)
         packs = packs_of(self.shoe, self.state.period)
         outcome = self.outcome
         seeded = self.shoe if isinstance(self.shoe, Seeded) and self.shoe.deck == self.variant.rules.deck else None
@@ -205,8 +259,8 @@ class Game(Generic[S_co, M_co, V_co]):
             winner=None if outcome is None else outcome.winner,
             how=None if outcome is None else outcome.how,
             digest=digest(packs, self.turns),
-            house={} if self.variant.base is not None else self.variant.changes,
-            rules=variant_files.to_dict(self.variant) if self.variant.base is not None else None,
+            house=named.get("house", {}),
+            rules=named.get("rules"),
             seats=None if seats is None else tuple(seats),
             seed=None if seeded is None else seeded.seed.hex(),
         ).to_json()
@@ -236,6 +290,16 @@ class Game(Generic[S_co, M_co, V_co]):
             link, before, move = link
             found.append((before, move))
         return found[::-1]
+
+    def _events(self) -> Iterator[Event]:
+        """Yield all events in order, unredacted."""
+        rules, past = self.variant.rules, self._past()
+        if self.shoe is not None:
+            yield from rules.dealt(past[0][0] if past else self.state)
+        for before, move in past:
+            yield from rules.step(before, move).events
+        if self.forfeited_by is not None and self.outcome is not None:
+            yield GameEnded(self.outcome)
 
     def _move(self, move: Move | str) -> M_co:
         if self.forfeited_by is not None:

@@ -37,7 +37,7 @@ def play(
             seeds the random generators only.
         shoe: The source of the packs, instead of the seed.
         dealer: The dealer of the first period.
-        watch: Called with each event, unredacted.
+        watch: Called with each event from the first deal on, unredacted.
 
     Raises:
         StrategyError: If a strategy raises, or does not return a legal move; names the seat and chains the cause.
@@ -136,6 +136,8 @@ def _make_player(
 
 def _turn_loop(game: Game[Any, Any, Any], watch: Watch | None) -> _TurnLoop:
     """Yield the seat to move and its view, and receive its move, until the game ends; return the game."""
+    for event in game.events if watch is not None else ():
+        watch(event)  # type: ignore[misc]  # there are events only for a watcher
     while (seat := game.seat) is not None:
         move = yield seat, game.view(seat)
         _check_type(move, seat, game.legal)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from hockey_cards import registry, variant_files
+from hockey_cards import variant_files
 from hockey_cards.errors import HockeyError, IllegalMove, ParseError, RecordError, ShoeError
 from hockey_cards.record import Record, digest, packs_of
 from hockey_cards.rules import Ending, Outcome, Seat, Side, State, Turn, Variant
@@ -59,13 +59,7 @@ def replay(record: Record, variants: Mapping[str, Variant]) -> Replay:
 
 def _variant(record: Record, variants: Mapping[str, Variant]) -> Variant:
     """Return the variant of a record, with its house rules."""
-    if record.rules is not None:
-        base = variant_files.from_dict(record.rules)
-        if base.key != record.variant:
-            raise RecordError(f"'rules' are those of {base.key!r}, but the record is one of {record.variant!r:.80}")
-    else:
-        base = variants[record.variant] if record.variant in variants else registry.variant(record.variant)
-    variant = attrs.evolve(base, rules=base.rules.house(record.house))
+    variant = variant_files.referenced(record.variant, house=record.house, rules=record.rules, variants=variants)
     if record.seats is not None and len(record.seats) != variant.rules.seats:
         raise RecordError(f"there are {len(record.seats)} names in 'seats', but the game has {variant.rules.seats}")
     return variant

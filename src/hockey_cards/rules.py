@@ -254,6 +254,14 @@ class Rules(Protocol[S, M, V]):
         """
         ...
 
+    def dealt(self, state: S) -> tuple[Event, ...]:
+        """Return the events of the first deal, unredacted: what happened before the first move, ``Dealt`` first.
+
+        Args:
+            state: A state as ``start`` returned it.
+        """
+        ...
+
     def seat(self, state: S) -> Seat:
         """Return the seat to move; after the end, some seat."""
         ...
@@ -349,6 +357,7 @@ class Family:
         rules: The class of its rules.
         read_view: Builds a view from the fields of its JSON object. It raises ParseError, another HockeyError or an
             ordinary error such as KeyError if they are wrong; it need not check that they are as the view writes them.
+        events: The classes of its events, besides those that all families share.
         parts: For each layer (``"strategies"``, ``"language"``, ``"render"``, ``"terminal"``, ``"batch"``)
             the reference to what the family offers to it. Each layer documents what it expects.
     """
@@ -356,6 +365,7 @@ class Family:
     name: str
     rules: type[Any]
     read_view: Callable[[Mapping[str, Any]], View] = attrs.field(repr=False)
+    events: tuple[type[Event], ...] = attrs.field(default=(), repr=False, kw_only=True)
     parts: Mapping[str, str] = attrs.field(factory=dict[str, str], repr=False)
 
     def part(self, layer: str) -> Any:

@@ -75,6 +75,41 @@ def to_dict(variant: Variant) -> dict[str, Any]:
     return {"base": variant.base or variant.key, **(texts if variant.base is not None else {}), "house": house}
 
 
+def reference(variant: Variant) -> dict[str, Any]:
+    """Return the fields by which records and histories name a variant: its key, then ``house`` or ``rules`` if needed.
+
+    Raises:
+        VariantError: If the variant was made from one that has no name.
+    """
+    if variant.base is not None:
+        return {"variant": variant.key, "rules": to_dict(variant)}
+    return {"variant": variant.key, **({"house": as_json(variant.changes)} if variant.changes else {})}
+
+
+def referenced(
+    key: str, *, house: Mapping[str, Any], rules: Mapping[str, Any] | None, variants: Mapping[str, Variant]
+) -> Variant:
+    """Return the variant that the fields of ``reference`` name.
+
+    Args:
+        key: The key of the variant.
+        house: The house rules on top of it.
+        rules: The whole rules of a variant that has no name.
+        variants: Variants by key that are not registered.
+
+    Raises:
+        UnknownVariant: If there is no variant of that name.
+        VariantError: If the rules are invalid, or those of another variant.
+    """
+    if rules is None:
+        base = variants[key] if key in variants else registry.variant(key)
+    else:
+        base = from_dict(rules)
+        if base.key != key:
+            raise VariantError([f"'rules' are those of {base.key!r}, and not of {key!r:.80}"])
+    return attrs.evolve(base, rules=base.rules.house(house))
+
+
 def write_variant(variant: Variant) -> str:
     """Write a variant as the TOML text that ``read_variant`` reads.
 

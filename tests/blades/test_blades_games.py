@@ -284,7 +284,7 @@ class Follower:
         if move.verb is Verb.CHANGE:
             self.counts[event.seat] = 0
             self.hand = [] if event.seat == self.seat else self.hand
-        assert isinstance(event, Laid) is (move.verb is Verb.STACK and event.seat == self.seat)
+        assert isinstance(event, Laid) is (move.verb is Verb.STACK)
         hidden = Played(event.seat, event.side, move.concealed, event.call)
         self.plays.append(hidden if isinstance(event, Laid) else event)
 

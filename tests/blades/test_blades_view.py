@@ -139,7 +139,7 @@ class TestEvents:
         """A stack is told to its player; others learn how many cards it has."""
         told = events(begin(MINE, YOURS), "stack 2c")
         laid = Laid(0, 0, Action.parse("stack 2c"), "stack")
-        hidden = Played(0, 0, Action(Verb.STACK, hidden=1), "stack")
+        hidden = Laid(0, 0, Action(Verb.STACK, hidden=1), "stack")
         assert [laid] == told
         assert [laid, hidden, hidden] == [redact(laid, seat) for seat in VIEWERS]
         assert hidden == redact(redact(laid, 1), 0)
@@ -198,10 +198,10 @@ class TestEvents:
         state = small(begin(MINE, YOURS), 0)
         told = events(state, "change")
         after = do(state, "change")
-        assert [PeriodEnded(0, (0, 0), (0, 0)), Dealt(1, 0, after.hands)] == told[2:]
+        assert [PeriodEnded(0, (0, 0), (0, 0)), Dealt(1, 0, after.hands, opener=1)] == told[2:]
         none = (None,) * 6
         hands = [(after.hands[0], none), (none, after.hands[1]), (none, none)]
-        assert [Dealt(1, 0, seen) for seen in hands] == [redact(told[-1], seat) for seat in VIEWERS]
+        assert [Dealt(1, 0, seen, opener=1) for seen in hands] == [redact(told[-1], seat) for seat in VIEWERS]
 
     def test_end(self) -> None:
         """The end tells the goals of the period and the result."""

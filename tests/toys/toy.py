@@ -15,8 +15,10 @@ import attrs
 
 from hockey_cards import (
     Card,
+    Dealt,
     Drawn,
     Ending,
+    Event,
     Family,
     GameEnded,
     IllegalMove,
@@ -122,6 +124,10 @@ def deal(rules: Toy, shoe: Shoe, dealer: int) -> State:
     return state
 
 
+def dealt(state: State) -> tuple[Event, ...]:
+    return (Dealt(0, state.dealer, state.hands, (), state.mover),)
+
+
 def seat(state: State) -> int:
     return state.mover
 
@@ -214,6 +220,7 @@ class Toy:
     seats: int = 2
     deck: tuple[Card, ...] = DECK
     max_moves: int = 12
+    dealt: Callable[..., Any] = dealt
     seat: Callable[..., Any] = seat
     legal: Callable[..., Any] = legal
     apply: Callable[..., Any] = apply

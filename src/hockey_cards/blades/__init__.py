@@ -30,6 +30,7 @@ FAMILY: Final = Family(
     "blades",
     rules=Blades,
     read_view=read_view,
+    events=(Laid, Discarded),
     parts={
         "strategies": "hockey_cards.blades.players:PLAYERS",
         "language": "hockey_cards.blades.words:WORDS",

@@ -1,8 +1,9 @@
-"""What happens in a duel, as facts: the only file that tells a step, and hides of it what a seat may not know."""
+"""The events of the duel family, the first deal, and the step that produces them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Self
 
 import attrs
 
@@ -15,11 +16,20 @@ from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Play
 
 @attrs.frozen
 class Laid(Played[Action]):
-    """A stack was laid: the first event of such a step, whose move only its player may know."""
+    """A stack was laid: the first event of such a step. Only its player may know the cards of the move."""
 
-    def seen_by(self, seat: Seat | None) -> Played[Action]:
+    def seen_by(self, seat: Seat | None) -> Laid:
         """Return the event with the cards hidden from all but the player who laid them."""
-        return self if seat == self.seat else Played(self.seat, self.side, self.move.concealed, self.call)
+        return self if seat == self.seat else Laid(self.seat, self.side, self.move.concealed, self.call)
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any], parse: Callable[[str], Any]) -> Self:
+        """Build the event from its fields; the cards of the stack may be hidden.
+
+        Raises:
+            ParseError: If a field is unknown or missing, or its value has the wrong type.
+        """
+        return super().from_dict(fields, Action.parse_seen)
 
 
 @attrs.frozen
@@ -35,6 +45,16 @@ class Discarded(Event):
     seat: Seat
     side: Side
     cards: Cards
+
+
+def dealt(state: BladesState) -> tuple[Event, ...]:
+    """Return the deal of the first period."""
+    return (_dealt(state),)
+
+
+def _dealt(state: BladesState) -> Dealt:
+    """Return the deal after which a state stands."""
+    return Dealt(state.period, state.table.dealer, state.hands, (), state.table.turn)
 
 
 def step(state: BladesState, move: Action) -> Step[BladesState]:
@@ -70,4 +90,4 @@ def _followed(state: BladesState, after: BladesState) -> Iterator[Event]:
         return
     own, other = after.score
     yield PeriodEnded(table.period, (own - table.carried, other - table.carried), after.score)
-    yield Dealt(after.period, after.table.dealer, after.hands) if result is None else GameEnded(result)
+    yield _dealt(after) if result is None else GameEnded(result)

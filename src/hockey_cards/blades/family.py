@@ -18,7 +18,7 @@ from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import ParseError, SeatError, VariantError, brief
 from hockey_cards.options import Kind, Option
-from hockey_cards.rules import Outcome, Seat, Step
+from hockey_cards.rules import Event, Outcome, Seat, Step
 from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
@@ -99,6 +99,10 @@ class Blades:
         if type(dealer) is not int or dealer not in (0, 1):
             raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 or 1")
         return states.deal(BladesTable(self, dealer, 1 - dealer), shoe)
+
+    def dealt(self, state: BladesState) -> tuple[Event, ...]:
+        """Return the events of the first deal, unredacted."""
+        return events.dealt(state)
 
     def seat(self, state: BladesState) -> Seat:
         """Return whose decision is due: the turn's, or the other's if a shot is to be answered."""

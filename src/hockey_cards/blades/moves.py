@@ -75,6 +75,15 @@ class Action:
             raise ParseError(f"{shown} is no move: give {known}")
         return cls(verb, cards)
 
+    @classmethod
+    def parse_seen(cls, text: str) -> Action:
+        """Read a move whose cards may be hidden: ``stack ????``.
+
+        Raises:
+            ParseError: If the text is no move of blades.
+        """
+        return _CONCEALED.get(text) or cls.parse(text)
+
     @property
     def code(self) -> str:
         """The move as it stands in a record; hidden cards are ``??`` each."""
@@ -87,3 +96,9 @@ class Action:
 
     def __str__(self) -> str:
         return " ".join([str(self.verb), *map(str, self.cards), *["??"] * self.hidden])
+
+
+_CONCEALED: Final = {
+    action.code: action for action in (Action(Verb.STACK, hidden=number) for number in range(1, MOST_CARDS + 1))
+}
+"""The actions that others may see without their cards, by code."""

@@ -46,6 +46,7 @@ FAMILY: Final = Family(
     "pile",
     rules=Pile,
     read_view=read_view,
+    events=(Claimed, Intercepted, Blocked, Missed, Checked, Rumbled),
     parts={
         "strategies": "hockey_cards.strategies.pile:PLAYERS",
         "language": "hockey_cards.language.pile:WORDS",

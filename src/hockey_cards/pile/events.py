@@ -1,4 +1,4 @@
-"""The events of the pile family, and the step that produces them."""
+"""The events of the pile family, the first deal, and the step that produces them."""
 
 from __future__ import annotations
 
@@ -73,6 +73,18 @@ _UnfrozenStep = unfrozen(Step)
 _RUNS: Final = {3: Checked, 4: Rumbled}
 
 
+def dealt(state: PileState) -> tuple[Event, ...]:
+    """Return the deal of the first period."""
+    return (_dealt(state),)
+
+
+def _dealt(state: PileState) -> Dealt:
+    """Return the deal after which a state stands: that of a period, or of a later packet."""
+    setup = state.setup
+    table, opener = ((), None) if state.ply else (setup.table_cards, setup.opener)
+    return Dealt(setup.period, setup.dealer, state.hands, table, opener)
+
+
 def step(state: PileState, move: Card) -> Step[PileState]:
     """Play a card: return the same state as ``apply``, and what happened, in order.
 
@@ -123,5 +135,5 @@ def _after(state: PileState, new: PileState, mover: Seat) -> tuple[Event, ...]:
     if result is not None:
         return (*events, GameEnded(result))
     if new.setup is not state.setup or new.ply in timetable.deals:
-        events.append(Dealt(new.period, new.dealer, new.hands, new.setup.table_cards if not new.ply else ()))
+        events.append(_dealt(new))
     return tuple(events)

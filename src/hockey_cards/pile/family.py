@@ -19,7 +19,7 @@ from hockey_cards.pile.referee import Referee
 from hockey_cards.pile.schedule import Schedule, make_timetable
 from hockey_cards.pile.state import PileState
 from hockey_cards.pile.view import PileView
-from hockey_cards.rules import Outcome, Seat, Step
+from hockey_cards.rules import Event, Outcome, Seat, Step
 from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
@@ -103,6 +103,10 @@ class Pile:
 
     if TYPE_CHECKING:
 
+        def dealt(self, state: PileState) -> tuple[Event, ...]:
+            """Return the events of the first deal, unredacted."""
+            ...
+
         def seat(self, state: PileState) -> Seat:
             """Return whose turn it is; after the end, a seat all the same."""
             ...
@@ -132,6 +136,7 @@ class Pile:
             ...
 
     else:  # the functions themselves: a method that only passed its arguments on would cost as much as the rule
+        dealt = staticmethod(events.dealt)
         seat = staticmethod(states.seat)
         legal = staticmethod(states.legal)
         apply = staticmethod(states.apply)

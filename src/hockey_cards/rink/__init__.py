@@ -39,6 +39,7 @@ FAMILY: Final = Family(
     "rink",
     rules=Rink,
     read_view=read_view,
+    events=(Shown, Opened, ThrownOut, Revealed),
     parts={
         "strategies": "hockey_cards.strategies.rink:PLAYERS",
         "language": "hockey_cards.language.rink:WORDS",

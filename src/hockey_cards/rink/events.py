@@ -1,4 +1,4 @@
-"""What happens in a rink, as facts: the only file that tells a step, and hides of it what a seat may not know."""
+"""The events of the rink family, the first deal, and the step that produces them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hockey_cards.rink import history as past
 from hockey_cards.rink.moves import Open
 from hockey_cards.rink.referee import GOAL, THROUGH, Stage, place
 from hockey_cards.rink.state import PLACES, RinkState, apply, outcome
-from hockey_cards.rules import Drawn, Event, GameEnded, Outcome, PeriodEnded, Played, Scored, Seat, Side, Step
+from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, Outcome, PeriodEnded, Played, Scored, Seat, Side, Step
 
 
 @attrs.frozen
@@ -78,6 +78,12 @@ _opened = cache(Opened)
 _scored = cache(Scored)
 _thrown_out = cache(ThrownOut)
 _drawn = cache(Drawn)
+
+
+def dealt(state: RinkState) -> tuple[Event, ...]:
+    """Return the deal, in which nobody sees a card, and the draw of the first running card."""
+    game, opener = state.deal, state.seat
+    return Dealt(0, game.dealer, ((), ()), (), opener), _drawn(opener, opener, game.pack[PLACES])
 
 
 def step(state: RinkState, move: Open) -> Step[RinkState]:

@@ -18,7 +18,7 @@ from hockey_cards.rink.house import DECKS, RinkSettings
 from hockey_cards.rink.moves import Open
 from hockey_cards.rink.state import PLACES, RinkState
 from hockey_cards.rink.view import RinkView
-from hockey_cards.rules import Outcome, Seat, Step
+from hockey_cards.rules import Event, Outcome, Seat, Step
 from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
@@ -82,6 +82,10 @@ class Rink:
             """Return whose turn it is; after the end, a seat all the same."""
             ...
 
+        def dealt(self, state: RinkState) -> tuple[Event, ...]:
+            """Return the events of the first deal, unredacted."""
+            ...
+
         def legal(self, state: RinkState) -> tuple[Open, ...]:
             """Return the legal moves: columns a to d, g1 before g2; () after the end."""
             ...
@@ -107,6 +111,7 @@ class Rink:
             ...
 
     else:  # the functions themselves: a method that only passed its arguments on would cost as much as the rule
+        dealt = staticmethod(events.dealt)
         seat = staticmethod(states.seat)
         legal = staticmethod(states.legal)
         apply = staticmethod(states.apply)

@@ -15,7 +15,9 @@ import attrs
 
 from hockey_cards import (
     Card,
+    Dealt,
     Ending,
+    Event,
     GameEnded,
     IllegalMove,
     Option,
@@ -217,6 +219,10 @@ class FaceOff:
             raise ShoeError(f"the pack has {len(pack)} cards: it must be the deck of 36 cards, each once")
         first, second = (tuple(sorted(pack[place : 2 * self.hand_size : 2])) for place in (0, 1))
         return FaceOffState(self, dealer, (first, second) if dealer == 1 else (second, first))
+
+    def dealt(self, state: FaceOffState) -> tuple[Event, ...]:
+        """Return the events of the first deal."""
+        return (Dealt(0, state.dealer, state.hands, opener=next_seat(state.dealer, ())),)
 
     def seat(self, state: FaceOffState) -> Seat:
         """Return the seat whose turn it is."""
