@@ -233,6 +233,16 @@ class Rules(Protocol[S, M, V]):
         ...
 
     @property
+    def max_periods(self) -> int:
+        """An upper bound on the number of periods of a game, overtimes included."""
+        ...
+
+    @property
+    def moves(self) -> tuple[M, ...]:
+        """Every move of the game in canonical order; the place of a move is its number."""
+        ...
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """The options that ``house`` may change, with their defaults and current values."""
         ...
@@ -307,6 +317,14 @@ class Rules(Protocol[S, M, V]):
 
         Raises:
             ParseError: If the text is not a move of this family.
+        """
+        ...
+
+    def number(self, move: M) -> int:
+        """Return the place of a move in ``moves``, from 0. In ``legal`` the numbers ascend.
+
+        Raises:
+            ParseError: If it is not one of the moves; a redacted move, some of whose cards are hidden, is none.
         """
         ...
 

@@ -22,6 +22,20 @@ FAULTS = Faults()
 FAULTS.add("facts", "three seats", seats=3)
 FAULTS.add("facts", "a deck out of order", deck=toy.DECK[::-1])
 FAULTS.add("length", "a maximum that is too low", max_moves=11)
+FAULTS.add("facts", "a number of periods that is no number", max_periods="one")
+FAULTS.add("moves", "moves out of order", moves=toy.DECK[::-1])
+FAULTS.add("moves", "a move that is listed twice", moves=(*toy.DECK, toy.DECK[-1]))
+FAULTS.add("numbers", "legal moves that are not listed", moves=toy.DECK[:6])
+
+
+@FAULTS.replace("number", "moves", "numbers that are not the places of the moves")
+def number_of_deck(move: Card) -> int:
+    return toy.number(move) + 40
+
+
+@FAULTS.replace("number", "moves", "numbers of what is not a move")
+def number_anything(move: object) -> int:
+    return toy.DECK.index(move) if move in toy.DECK else -1
 
 
 @FAULTS.replace("offer", "options", "a default that is refused")

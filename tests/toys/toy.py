@@ -198,6 +198,12 @@ def imagine(view: View, rng: Random) -> State:
     return state
 
 
+def number(move: Card) -> int:
+    if move not in DECK:
+        raise ParseError(f"{move!r} is not a move")
+    return DECK.index(move)
+
+
 def offer(rules: Toy) -> tuple[Option, ...]:
     return (
         Option("size", Kind.COUNT, 2, rules.size, "toy.1", low=1, high=3),
@@ -221,6 +227,8 @@ class Toy:
     deck: tuple[Card, ...] = DECK
     max_moves: int = 12
     dealt: Callable[..., Any] = dealt
+    max_periods: int = 1
+    moves: tuple[Card, ...] = DECK
     seat: Callable[..., Any] = seat
     legal: Callable[..., Any] = legal
     apply: Callable[..., Any] = apply
@@ -229,6 +237,7 @@ class Toy:
     imagine: Callable[..., Any] = imagine
     outcome: Callable[..., Any] = outcome
     parse: Callable[..., Any] = Card.parse
+    number: Callable[..., Any] = number
     deal: Callable[..., Any] = deal
     call: Callable[..., Any] = call
     refuse: Callable[..., Any] = refuse

@@ -50,8 +50,9 @@ class Table:
 
     The game in place i starts as number i of the seed; when it ends, number i + games follows, then number
     i + 2 * games. The packs are those of ``BatchShoe(seed, number, deck)`` and depend on nothing else. Moves are
-    numbers, and ``table.moves`` lists the engine's moves in their order: in the pile family a card is its place in the
-    deck, 0 to 51; in the rink 0 to 11 are the cells ``a1 b1 c1 d1 a2 .. d3``, 12 and 13 the goalkeepers ``g1 g2``.
+    numbers, those of ``Rules.number``, and ``table.moves`` lists the moves in their order: in the pile family a card is
+    its place in the deck, 0 to 51; in the rink 0 to 11 are the cells ``a1 b1 c1 d1 a2 .. d3``, 12 and 13 the
+    goalkeepers ``g1 g2``.
 
     Args:
         variant: The variant or its name. Its family must have kernels, as the pile family and the rink do; all house

@@ -68,6 +68,16 @@ class Blades:
         return 45 * (1 + self.max_overtimes)
 
     @property
+    def max_periods(self) -> int:
+        """The number of periods with all overtimes."""
+        return 1 + self.max_overtimes
+
+    @property
+    def moves(self) -> tuple[Action, ...]:
+        """Every move, 8,206 in all: by verb, then card by card. The list is made on first use."""
+        return states.every_move()
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """What ``house`` may change, with defaults and the values in force."""
         return (Option("max_overtimes", Kind.COUNT, self.base, self.max_overtimes, "blades.3.5", high=_MOST),)
@@ -151,3 +161,11 @@ class Blades:
             ParseError: If the text is no move of blades.
         """
         return Action.parse(text)
+
+    def number(self, move: Action) -> int:
+        """Return the place of a move in ``moves``, from 0.
+
+        Raises:
+            ParseError: If it is not one of the moves, or some of its cards are hidden.
+        """
+        return states.number(move)

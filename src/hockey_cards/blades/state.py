@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import chain, combinations
@@ -14,7 +15,7 @@ from hockey_cards.blades.levels import RED
 from hockey_cards.blades.moves import MOST_CARDS, WITH_CARDS, Action, Verb
 from hockey_cards.blades.table import HAND, BladesTable, Cards, changed, spending, suits
 from hockey_cards.cards import Card, deck
-from hockey_cards.errors import IllegalMove, ShoeError
+from hockey_cards.errors import IllegalMove, ParseError, ShoeError
 from hockey_cards.rules import Ending, Outcome
 from hockey_cards.shoe import Shoe
 
@@ -94,6 +95,32 @@ def _actions(verb: Verb, hand: Cards) -> tuple[Action, ...]:
 @cache
 def _action(verb: Verb, cards: Cards) -> Action | None:
     return Action(verb, cards) if suits(verb, cards) else None
+
+
+@cache
+def every_move() -> tuple[Action, ...]:
+    """Return every move of the family in canonical order: those of a hand that holds the whole deck."""
+    return tuple(chain.from_iterable(_actions(verb, deck()) for verb in Verb))
+
+
+@cache
+def _numbers() -> Mapping[Action, int]:
+    return {move: number for number, move in enumerate(every_move())}
+
+
+def number(move: Action) -> int:
+    """Return the place of a move in ``every_move``.
+
+    Raises:
+        ParseError: If it is not one of them; a move with hidden cards is none.
+    """
+    if not isinstance(move, Action):
+        raise ParseError(f"a value of type {type(move).__name__} is not a move of blades")
+    found = _numbers().get(move)
+    if found is None:
+        why = "some of its cards are hidden" if move.hidden else "its cards are not such as it needs"
+        raise ParseError(f"{move.code!r} has no number: {why}")
+    return found
 
 
 def apply(state: BladesState, move: Action) -> BladesState:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import attrs
 
 from hockey_cards.cards import Card, deck
-from hockey_cards.errors import VariantError
+from hockey_cards.errors import ParseError, VariantError
 from hockey_cards.options import Option, Value, as_json
 from hockey_cards.pile import events, house
 from hockey_cards.pile import imagine as imagining
@@ -77,6 +77,16 @@ class Pile:
             for overtime in (False, True)
         ]
         return self.schedule.periods * lengths[0] + self.schedule.max_overtimes * lengths[1]
+
+    @property
+    def max_periods(self) -> int:
+        """The number of periods with all overtimes."""
+        return self.schedule.periods + self.schedule.max_overtimes
+
+    @property
+    def moves(self) -> tuple[Card, ...]:
+        """Every move: the cards of the deck."""
+        return deck()
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -152,6 +162,16 @@ class Pile:
             ParseError: If the text is no card.
         """
         return Card.parse(text)
+
+    def number(self, move: Card) -> int:
+        """Return the place of a card in the deck, from 0.
+
+        Raises:
+            ParseError: If it is not a card.
+        """
+        if type(move) is not Card:
+            raise ParseError(f"a value of type {type(move).__name__} is not a card")
+        return int(move)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the rules as what JSON can say; ``from_dict`` reads it back."""

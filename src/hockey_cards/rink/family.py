@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import attrs
 
 from hockey_cards.cards import Card
-from hockey_cards.errors import SeatError, ShoeError, brief
+from hockey_cards.errors import ParseError, SeatError, ShoeError, brief
 from hockey_cards.options import Option
 from hockey_cards.rink import events, house
 from hockey_cards.rink import imagine as imagining
 from hockey_cards.rink import state as states
 from hockey_cards.rink import view as views
 from hockey_cards.rink.house import DECKS, RinkSettings
-from hockey_cards.rink.moves import Open
+from hockey_cards.rink.moves import MOVES, Open
 from hockey_cards.rink.state import PLACES, RinkState
 from hockey_cards.rink.view import RinkView
 from hockey_cards.rules import Event, Outcome, Seat, Step
@@ -51,6 +51,16 @@ class Rink:
     def max_moves(self) -> int:
         """A number of moves that no game exceeds: four for each run."""
         return 4 * (self.settings.deck - PLACES)
+
+    @property
+    def max_periods(self) -> int:
+        """The number of periods: always 1."""
+        return 1
+
+    @property
+    def moves(self) -> tuple[Open, ...]:
+        """Every move: the cells a1 b1 c1 d1 a2 .. d3, then the goalkeepers g1 g2."""
+        return MOVES
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -127,6 +137,16 @@ class Rink:
             ParseError: If the text is no move of the rink.
         """
         return Open.parse(text)
+
+    def number(self, move: Open) -> int:
+        """Return the place of a move in ``moves``, from 0.
+
+        Raises:
+            ParseError: If it is not a move of the rink.
+        """
+        if type(move) is not Open:
+            raise ParseError(f"a value of type {type(move).__name__} is not a move of the rink")
+        return int(move)
 
 
 def _checked(pack: Sequence[object], deck: tuple[Card, ...]) -> tuple[Card, ...]:

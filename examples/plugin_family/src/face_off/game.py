@@ -192,6 +192,16 @@ class FaceOff:
         return 2 * self.hand_size
 
     @property
+    def max_periods(self) -> int:
+        """The maximum number of periods."""
+        return 1
+
+    @property
+    def moves(self) -> tuple[Card, ...]:
+        """Every move, in canonical order: the cards."""
+        return DECK
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """What house rules can change."""
         return (Option("hand_size", Kind.COUNT, 6, self.hand_size, "face-off.1", low=1, high=18),)
@@ -282,3 +292,9 @@ class FaceOff:
     def parse(self, text: str) -> Card:
         """Return the move of a code."""
         return Card.parse(text)
+
+    def number(self, move: Card) -> int:
+        """Return the place of a move in ``moves``."""
+        if move not in DECK:
+            raise ParseError(f"{move!r:.40} is not a card of the deck: give one from 6 to A")
+        return DECK.index(move)

@@ -18,9 +18,8 @@ from hockey_cards.batch.pile.reference_player import PileReferencePlayer
 from hockey_cards.batch.pile.stepper import empty_games, step_pile
 from hockey_cards.batch.pile.tables import schedule_columns, scores_of, tables
 from hockey_cards.batch.players import RANDOM, PlayerFunction, Scoring
-from hockey_cards.cards import Rank, deck
+from hockey_cards.cards import Rank
 from hockey_cards.pile import Pile, Ruling, Situation
-from hockey_cards.pile.schedule import PACK
 from hockey_cards.rules import Seat
 from hockey_cards.strategies.pile import CALL_WORTH
 
@@ -50,9 +49,9 @@ def kernel(rules: Pile, dealer: Seat) -> Kernel:
     return Kernel(
         seats=rules.seats,
         regular_periods=rules.schedule.periods,
-        max_periods=len(known.firsts),
+        max_periods=rules.max_periods,
         is_opener_fixed=rules.schedule.opener is None,
-        moves=deck(PACK),
+        moves=rules.moves,
         players=_PLAYERS,
         example=(known.rulings, 0, PileInput(0, 0, 0, 0, 0, 0, 0, 0, 0)),
         tabulate=lambda scoring: scores_of(rules, scoring.score),

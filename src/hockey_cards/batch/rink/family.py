@@ -20,7 +20,6 @@ from hockey_cards.batch.rink.reference_player import RinkReferencePlayer
 from hockey_cards.batch.rink.stepper import empty_games, step_rink
 from hockey_cards.batch.rink.tables import scores_of, tables
 from hockey_cards.rink import Rink, Stage
-from hockey_cards.rink.moves import MOVES
 from hockey_cards.rules import Seat
 
 
@@ -49,9 +48,9 @@ def kernel(rules: Rink, dealer: Seat) -> Kernel:
     return Kernel(
         seats=rules.seats,
         regular_periods=1,
-        max_periods=1,
+        max_periods=rules.max_periods,
         is_opener_fixed=True,
-        moves=MOVES,
+        moves=rules.moves,
         players=_PLAYERS,
         example=(np.zeros(PLACES, np.int8), known.paths[0], 0, RinkInput(0, 0, 0, 0, 0, 0, 0, 0)),
         tabulate=lambda scoring: scores_of(scoring.score),

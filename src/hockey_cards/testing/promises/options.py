@@ -16,7 +16,7 @@ _TRIED: Final = 3
 
 
 def facts(position: Position) -> None:
-    """Check the texts of the variant, and the seats, deck and length of its rules."""
+    """Check the texts of the variant, and the seats, deck and limits of its rules."""
     variant, rules = position.case.variant, position.rules
     for name in ("key", "name", "summary", "source"):
         text = getattr(variant, name)
@@ -27,9 +27,9 @@ def facts(position: Position) -> None:
     require(is_cards, f"the deck is {deck!r}, not a tuple of cards")
     require(len(set(deck)) == len(deck) >= 2, f"the deck is {deck!r}: it must hold two cards or more, each once")
     require(list(deck) == sorted(deck), "the deck is not in canonical order")
-    require(
-        type(rules.max_moves) is int and rules.max_moves > 0, f"max_moves is {rules.max_moves!r}, not a number above 0"
-    )
+    for name in ("max_moves", "max_periods"):
+        most = getattr(rules, name)
+        require(type(most) is int and most > 0, f"{name} is {most!r}, not a number above 0")
     require(hash(variant) == hash(variant) and rules == position.rules, "the rules are not equal to themselves")
 
 

@@ -17,6 +17,8 @@ from hockey_cards.testing.cases import Position
 from hockey_cards.testing.errors import attempt, raised, require, require_error
 from hockey_cards.testing.object_graph import fields, same
 
+_PARSED: Final = 100
+"""Moves of the list of all moves to parse."""
 _NOT_CODES: Final = ("", " ", "?", "no such move", "\N{SNOWMAN}", "0" * 100)
 
 
@@ -172,9 +174,39 @@ def codes(position: Position) -> None:
         require_error(ParseError, f"parsing {text!r} as a move", position.rules.parse, text)
 
 
+def moves(position: Position) -> None:
+    """Check the list of all moves, and their numbers."""
+    rules = position.rules
+    found: tuple[Any, ...] = rules.moves
+    require(isinstance(found, tuple) and found, f"moves is a {type(found).__name__}, not a tuple of moves")
+    require(len(set(found)) == len(found), "there are duplicates among the moves")
+    require(sorted(found) == list(found), "the moves are not in order")
+    for number, move in enumerate(found):
+        given = attempt(rules.number, move)
+        require(given == number and type(given) is int, f"the number of {_code(move)} is {given!r}, not {number}")
+    for move in position.sample(found, _PARSED):
+        read = attempt(rules.parse, move.code)
+        require(read == move, f"the code {move.code!r} of {move!r} is parsed as {read!r}")
+    for value in (None, object(), found[0].code, -1):
+        require_error(ParseError, f"the number of {value!r}", rules.number, value)
+
+
+def numbers(position: Position) -> None:
+    """Check that legal moves have numbers, and redacted ones do not."""
+    rules, known = position.rules, set(position.rules.moves)
+    for move in position.legal:
+        require(move in known, f"{_code(move)} is legal, but not among the moves")
+    for move in position.sample(position.legal):
+        played: Any = rules.step(position.state, move).events[0]
+        for seen in {played.seen_by(viewer).move for viewer in position.viewers} - {move}:
+            require_error(ParseError, f"the number of the redacted move {_code(seen)}", rules.number, seen)
+
+
 def length(position: Position) -> None:
     """Check that the game is not too long."""
-    require(position.ply <= position.rules.max_moves, f"the game has more than {position.rules.max_moves} moves")
+    rules, period = position.rules, position.state.period
+    require(position.ply <= rules.max_moves, f"the game has more than {rules.max_moves} moves")
+    require(period < rules.max_periods, f"the game has more than {rules.max_periods} periods")
 
 
 def outcome(position: Position) -> None:

@@ -62,7 +62,7 @@ PROMISES: Final[tuple[Promise, ...]] = (
     Promise(
         "facts",
         "A variant has a key, a name, a summary and a source; its rules have an even number of seats, a deck in "
-        "canonical order without duplicates, and a maximum number of moves.",
+        "canonical order without duplicates, and a maximum number of moves and of periods.",
         Scope.RULES,
         options.facts,
     ),
@@ -72,6 +72,13 @@ PROMISES: Final[tuple[Promise, ...]] = (
         "base to its rules, and, given the current values, changes nothing; whatever is invalid raises VariantError.",
         Scope.RULES,
         options.options,
+    ),
+    Promise(
+        "moves",
+        "moves lists every move in ascending order without duplicates; each can be parsed from its code, and number "
+        "returns its place. The number of anything else raises ParseError.",
+        Scope.RULES,
+        play.moves,
     ),
     Promise(
         "purity",
@@ -99,7 +106,7 @@ PROMISES: Final[tuple[Promise, ...]] = (
     ),
     Promise(
         "length",
-        "No game has more moves than max_moves.",
+        "No game has more moves than max_moves, or more periods than max_periods.",
         Scope.EVERY,
         play.length,
     ),
@@ -146,6 +153,12 @@ PROMISES: Final[tuple[Promise, ...]] = (
         "raises ParseError.",
         Scope.SAMPLED,
         play.codes,
+    ),
+    Promise(
+        "numbers",
+        "Every legal move is one of moves; a move of which a redacted event hides something has no number.",
+        Scope.SAMPLED,
+        play.numbers,
     ),
     Promise(
         "events",
