@@ -44,7 +44,7 @@ def parts(key: str) -> dict[str, Callable[[], object]]:
 def objects(state: PileState, view: PileView) -> dict[str, Callable[[], object]]:
     """Return the construction of a state and of a view in both ways."""
     values = (state.setup, state.deal, state.hands, state.ply, state.situation, state.chain, state.goals)
-    seen = (view.setup, view.seat, view.hand, view.ply, view.situation, view.chain, view.goals)
+    seen = (view.setup, view.seat, view.hand, view.ply, view.situation, view.chain, view.goals, view.ending)
     open_twin: Any = unfrozen(PileState)
 
     def opened() -> object:

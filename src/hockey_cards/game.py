@@ -178,10 +178,14 @@ class Game(Generic[S_co, M_co, V_co]):
     def view(self, seat: Seat | None) -> V_co:
         """Return what a seat, or a spectator (None), may know.
 
+        After a forfeit the view has its outcome, no mover and no legal moves.
+
         Raises:
             SeatError: If there is no such seat.
         """
-        return self.variant.rules.view(self.state, seat)
+        view = self.variant.rules.view(self.state, seat)
+        outcome = None if self.forfeited_by is None else self.outcome
+        return view if outcome is None else view.ended(outcome)
 
     def play(self, move: Move | str) -> Game[S_co, M_co, V_co]:
         """Return the game after a move, which may be given by its code.

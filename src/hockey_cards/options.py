@@ -104,6 +104,20 @@ def as_json(values: Mapping[str, Value]) -> dict[str, Any]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
+def rules_fields(
+    base: Mapping[str, Value], defaults: Mapping[str, Value], house: Mapping[str, Value]
+) -> dict[str, Any]:
+    """Return rules as the JSON of views has them, without the options that have their defaults.
+
+    Args:
+        base: The values of all options without house rules.
+        defaults: The defaults of the family, which readers take for the values of ``base`` that are left out.
+        house: The house rules: the values that differ from the base.
+    """
+    differing = {name: value for name, value in base.items() if value != defaults[name]}
+    return {"base": as_json(differing), "house": as_json(house)}
+
+
 def _flag(option: Option, value: object) -> bool | None:
     return value if isinstance(value, bool) else None
 

@@ -28,6 +28,7 @@ from hockey_cards.events import (
     Seat,
     Side,
 )
+from hockey_cards.json_values import encode_fields
 from hockey_cards.notebook import repr_svg
 from hockey_cards.options import Option, Value
 from hockey_cards.shoe import Shoe
@@ -66,13 +67,15 @@ __all__ = [
     "apply",
     "imagine",
     "legal",
+    "outcome_fields",
+    "play_fields",
     "redact",
     "step",
     "view",
 ]
 
 
-VIEW_FORMAT: Final = "hockey-cards-view/1"
+VIEW_FORMAT: Final = "hockey-cards-view/2"
 """The ``format`` of a view in JSON."""
 
 
@@ -144,11 +147,42 @@ class View(ABC):
     def score(self) -> tuple[int, ...]:
         """The current score of each side."""
 
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """The result, a forfeit included; None while the game goes on."""
+
+    @property
+    @abstractmethod
+    def last(self) -> Played[Any] | None:
+        """The last play, as a spectator saw it, even if it ended a period and a new deal followed.
+
+        None before the first play of the game. It is unknown, and so None, at the beginning of a later period in a view
+        that was read from JSON of version 1.
+        """
+
+    @abstractmethod
+    def ended(self, outcome: Outcome) -> Self:
+        """Return the view of a game that ended here although its rules let it go on, as by a forfeit.
+
+        The view has the outcome, no mover and no legal moves. All else in it stays the same, and ``Rules.imagine``
+        ignores the outcome. ``Game.view`` returns such a view after a forfeit.
+
+        Args:
+            outcome: How the game ended.
+        """
+
     @abstractmethod
     def to_json(self) -> str:
         """Write the view as one JSON object, which ``hockey_cards.read_view`` reads back to an equal view.
 
-        Its ``format`` is ``VIEW_FORMAT``, and its ``family`` the name of the family.
+        These keys are the same in all families; what else there is, each family decides.
+
+        - ``format`` is ``VIEW_FORMAT``, and ``family`` the name of the family.
+        - ``outcome`` is null or an object of ``winner``, ``how`` and ``score``, as ``outcome_fields`` returns it.
+        - ``last`` is null or an object of ``seat``, ``move`` and ``call``, as ``play_fields`` returns it.
+        - ``hand``, in families with hands, and ``legal`` are lists of codes.
+        - ``rules``, in families with options, leaves out the options that have their defaults.
         """
 
     _repr_svg_ = repr_svg
@@ -158,6 +192,16 @@ class View(ABC):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
+
+
+def outcome_fields(outcome: Outcome | None) -> dict[str, Any] | None:
+    """Return an outcome as the JSON of views has it: an object of ``winner``, ``how`` and ``score``; null for None."""
+    return None if outcome is None else encode_fields(outcome)
+
+
+def play_fields(play: Played[Any] | None) -> dict[str, Any] | None:
+    """Return a play as the JSON of views has it: an object of ``seat``, ``move`` and ``call``; null for None."""
+    return None if play is None else {"seat": play.seat, "move": play.move.code, "call": str(play.call)}
 
 
 S = TypeVar("S", bound=State, default=State)
@@ -305,7 +349,10 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def imagine(self, view: V, rng: Random) -> S:
-        """Return a random state consistent with a view: ``view(imagine(v, rng), v.seat) == v``."""
+        """Return a random state consistent with a view: ``view(imagine(v, rng), v.seat) == v``.
+
+        A forfeit is not imagined: the state of an ``ended`` view has the view as it was before the end.
+        """
         ...
 
     def outcome(self, state: S) -> Outcome | None:
@@ -375,9 +422,13 @@ class Family:
         rules: The class of its rules.
         read_view: Builds a view from the fields of its JSON object. It raises ParseError, another HockeyError or an
             ordinary error such as KeyError if they are wrong; it need not check that they are as the view writes them.
+            Two things differ: in ``rules``, an option that is missing has its default, and one that is unknown is
+            refused. A forfeit is none of its business.
         events: The classes of its events, besides those that all families share.
         parts: For each layer (``"strategies"``, ``"language"``, ``"render"``, ``"terminal"``, ``"batch"``)
             the reference to what the family offers to it. Each layer documents what it expects.
+        upgrade_view: Turns the fields of a view in JSON of version 1 into those of the present version, apart from what
+            version 1 did not have: ``outcome`` and ``last``. By default the other fields are the same.
     """
 
     name: str
@@ -385,6 +436,7 @@ class Family:
     read_view: Callable[[Mapping[str, Any]], View] = attrs.field(repr=False)
     events: tuple[type[Event], ...] = attrs.field(default=(), repr=False, kw_only=True)
     parts: Mapping[str, str] = attrs.field(factory=dict[str, str], repr=False)
+    upgrade_view: Callable[[Mapping[str, Any]], Mapping[str, Any]] = attrs.field(default=dict[str, Any], repr=False)
 
     def part(self, layer: str) -> Any:
         """Return what the family offers to a layer; None if it offers nothing."""

@@ -189,7 +189,7 @@ def test_no_way_to_hidden_cards(game: Sample) -> None:
             reached = _reached(seen)
             assert not [value for value in reached if isinstance(value, BladesState | Seeded | Stacked)]
             # The cards that closed the period before are of another pack.
-            hidden = set(seen.unseen) - set(seen.table.closing)
+            hidden = set(seen.unseen) - set(seen.table.closing[1] if seen.table.closing else ())
             assert not {value for value in reached if isinstance(value, Card)} & hidden
             after = game.rules.step(state, move)
             told = _reached([event.seen_by(seen.seat) for event in after.events])

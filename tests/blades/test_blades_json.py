@@ -16,12 +16,12 @@ from hockey_cards.errors import ParseError
 
 # What a view of seat 1 in the middle of the game cannot say.
 CONTRADICTIONS: list[tuple[str, Any]] = [
-    ("format", "hockey-cards-view/2"),
+    ("format", "hockey-cards-view/3"),
     ("family", "rink"),
     ("rules", {"max_overtimes": 10}),
-    ("rules", {"max_overtimes": 10.0, "base": 10}),
-    ("rules", {"max_overtimes": 3, "base": 10, "more": 1}),
-    ("rules", {}),
+    ("rules", {"base": {"max_overtimes": 10.0}}),
+    ("rules", {"base": {}, "house": {"more": 1}}),
+    ("rules", {"base": {}, "house": {}, "more": {}}),
     ("rules", []),
     ("seat", True),
     ("seat", False),
@@ -67,6 +67,9 @@ CONTRADICTIONS: list[tuple[str, Any]] = [
 ]
 
 
+CLOSING = {"seat": 1, "move": "change", "call": "change", "discards": "2c3c"}
+
+
 class TestJson:
     """A view is written as one object, and read with every word of it checked."""
 
@@ -91,7 +94,7 @@ class TestJson:
         for seen in views(state):
             again: Any = read_view(json.dumps(json.loads(seen.to_json()), indent=2))
             assert (seen, rules, 1) == (again, again.rules, again.period)
-            assert 6 == len(again.table.closing)
+            assert 6 == len(again.table.closing[1])
 
     @pytest.mark.parametrize(("key", "value"), CONTRADICTIONS)
     def test_contradictions(self, key: str, value: Any) -> None:
@@ -103,10 +106,16 @@ class TestJson:
     @pytest.mark.parametrize(
         ("period", "change"),
         [
-            (0, {"closing": "2c"}),
-            (1, {"closing": "2c2c"}),
-            (1, {"closing": "3c2c"}),
-            (1, {"closing": "2c3c4c5c6c7c8c"}),
+            (0, {"closing": CLOSING}),
+            (1, {"closing": CLOSING | {"discards": "2c2c"}}),
+            (1, {"closing": CLOSING | {"discards": "3c2c"}}),
+            (1, {"closing": CLOSING | {"discards": "2c3c4c5c6c7c8c"}}),
+            (1, {"closing": CLOSING | {"seat": 2}}),
+            (1, {"closing": CLOSING | {"seat": True}}),
+            (1, {"closing": CLOSING | {"call": "goal"}}),
+            (1, {"closing": CLOSING | {"move": "shoot 9d9h", "call": "shot"}}),
+            (1, {"closing": CLOSING | {"move": "stack 2c", "call": "stack"}}),
+            (1, {"closing": CLOSING | {"more": 1}}),
             (1, {"closing": None}),
             (1, {"carried": 7, "score": [7, 7]}),
             (1, {"period": 4}),

@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import attrs
@@ -21,8 +22,8 @@ from hockey_cards.rules import Played, legal, view
 
 VIEWERS = (0, 1, None)
 FIELDS = (
-    "format family rules seat mover period dealer opener lead opening_card table_cards hand legal pile claim plays "
-    "counts stock periods score"
+    "format family rules seat mover outcome last period dealer opener lead opening_card table_cards hand legal pile "
+    "claim closing plays counts stock periods score"
 ).split()
 
 
@@ -123,10 +124,12 @@ class TestJson:
         state = breakaway()
         fields = json.loads(state.rules.view(state, 0).to_json())
         assert FIELDS == list(fields)
-        hand = "".join(card.code for card in state.hands[0])
+        hand = [card.code for card in state.hands[0]]
         assert (hand, "9c9dAh", 0, [4, 3]) == tuple(fields[name] for name in ("hand", "pile", "claim", "counts"))
         assert {"seat": 0, "move": "9d", "call": "pass"} == fields["plays"][1]
-        assert [card.code for card in state.hands[0]] == fields["legal"]
+        assert hand == fields["legal"]
+        assert (None, {"seat": 1, "move": "Ah", "call": "play"}) == (fields["outcome"], fields["last"])
+        assert ({"base": {}, "house": {}}, None) == (fields["rules"], fields["closing"])
 
     @given(pile_games())
     def test_round_trip(self, game: Sample) -> None:
@@ -189,7 +192,7 @@ def put_rules(**values: Any) -> Callable[[Fields], object]:
 
 
 WRONG: dict[str, Callable[[Fields], object]] = {
-    "another format": put(format="hockey-cards-view/2"),
+    "another format": put(format="hockey-cards-view/3"),
     "another family": put(family="rink"),
     "an unknown key": put(colour="red"),
     "a missing key": lambda fields: fields.pop("stock"),
@@ -200,6 +203,11 @@ WRONG: dict[str, Callable[[Fields], object]] = {
     "a thousand million seats": lambda fields: fields["rules"].update(
         base=fields["rules"]["base"] | {"seats": 10**9, "packets": "all", "overtime_packets": "all"}, seatings=[10**9]
     ),
+    "unknown parts of the rules": lambda fields: fields["rules"].update(colour="red"),
+    "unknown options": lambda fields: fields["rules"]["house"].update(colour="red"),
+    "the last play of another seat": put(last={"seat": 5, "move": "9c", "call": "play"}),
+    "an outcome by force": put(outcome={"winner": 0, "how": "regulation", "score": [7, 0]}),
+    "a forfeit that nobody won": put(outcome={"winner": None, "how": "forfeit", "score": [0, 0]}),
     "a seat not at the table": put(seat=7),
     "a seat below": put(seat=-1),
     "true for a seat": put(seat=True),
@@ -222,8 +230,8 @@ WRONG: dict[str, Callable[[Fields], object]] = {
     "an opening card that is due": put(opening_card="9c"),
     "table cards": put(table_cards="2c3c"),
     "no such card": put(hand="9x"),
-    "half a card": put(hand="9"),
-    "hands as a list": put(hand=["9c"]),
+    "half a card": put(hand=["9"]),
+    "a hand as a text": lambda fields: fields.update(hand="".join(fields["hand"]) or "9c"),
     "another legal card": put(legal=["9c"]),
     "a pile that is not there": lambda fields: fields.update(pile=fields["pile"] + "9c"),
     "another claim": lambda fields: fields.update(claim={None: 0, 0: 1, 1: 0}[fields["claim"]]),
@@ -239,11 +247,11 @@ PLAYED: dict[str, Callable[[Fields], object]] = {
     "another call": lambda fields: fields["plays"][-1].update(call="block"),
     "a card twice": lambda fields: fields["plays"][-1].update(move=fields["plays"][0]["move"]),
     "a play fewer": lambda fields: fields["plays"].pop(),
-    "a played card in hand": lambda fields: fields.update(hand=fields["plays"][0]["move"] + fields["hand"][2:]),
-    "a hand too small": lambda fields: fields.update(hand=fields["hand"][2:]),
-    "no hand": put(hand=""),
-    "a card twice in hand": lambda fields: fields.update(hand=fields["hand"][:2] + fields["hand"][:-2]),
-    "a hand in another order": lambda fields: fields.update(hand=fields["hand"][-2:] + fields["hand"][:-2]),
+    "a played card in hand": lambda fields: fields.update(hand=[fields["plays"][0]["move"], *fields["hand"][1:]]),
+    "a hand too small": lambda fields: fields.update(hand=fields["hand"][1:]),
+    "no hand": put(hand=[]),
+    "a card twice in hand": lambda fields: fields.update(hand=fields["hand"][:1] + fields["hand"][:-1]),
+    "a hand in another order": lambda fields: fields.update(hand=fields["hand"][-1:] + fields["hand"][:-1]),
 }
 PLACES = [("breakaway", 12), ("saves", 60), ("block-draw", 50), ("passe", 70), ("team-breakaway", 4)]
 
@@ -285,7 +293,7 @@ def test_forced_plays_that_cannot_be() -> None:
     seen = state.rules.view(state, 3)
     assert seen == read_view(seen.to_json())
     with pytest.raises(ParseError):
-        read_view(changed(seen, put(hand="Kd")))
+        read_view(changed(seen, put(hand=["Kd"])))
     with pytest.raises(ParseError):
         read_view(
             changed(state.rules.view(state, 0), lambda fields: fields["plays"][-1].update(move="Kd", call="play"))
@@ -296,9 +304,43 @@ def test_opening_cards_that_cannot_be() -> None:
     """pile.1.5: the holder of the opening card opens."""
     state = start(variant("saves"), stack("5c 6c 4c 7c"))
     held = {seat: state.rules.view(state, seat) for seat in range(4)}
-    hand = "".join(card.code for card in (Card("4c"), *held[0].hand[1:]))
+    hand = [card.code for card in (Card("4c"), *held[0].hand[1:])]
     with pytest.raises(ParseError):
         read_view(changed(held[0], put(hand=hand)))
-    lacking = "".join(sorted(card.code for card in held[3].hand if card.code != "4c"))
+    lacking = sorted(card.code for card in held[3].hand if card.code != "4c")
     with pytest.raises(ParseError):
         read_view(changed(held[3], put(hand=lacking)))
+
+
+CLOSED: dict[str, Callable[[Fields], object]] = {
+    "a seat that is none": lambda fields: fields["closing"].update(seat=9),
+    "true for a seat": lambda fields: fields["closing"].update(seat=True),
+    "a card that is none": lambda fields: fields["closing"].update(move="1x"),
+    "a call that is none": lambda fields: fields["closing"].update(call="hooray"),
+    "another key": lambda fields: fields["closing"].update(colour="red"),
+    "no key": lambda fields: fields["closing"].pop("call"),
+}
+
+
+@pytest.mark.parametrize("change", CLOSED.values(), ids=CLOSED)
+def test_contradictions_of_the_closing_play(change: Callable[[Fields], object]) -> None:
+    """The play that ended the period before is read strictly, and there is none before the first period."""
+    states = sample(variant("breakaway"), 3, 0).states
+    later = next(state for state in states if state.period == 1)
+    seen = later.rules.view(later, 0)
+    closing = json.loads(seen.to_json())["closing"]
+    with pytest.raises(ParseError):
+        read_view(changed(seen, change))
+    with pytest.raises(ParseError):
+        read_view(changed(states[0].rules.view(states[0], 0), put(closing=closing, last=closing)))
+
+
+def test_last_play_of_the_period_before() -> None:
+    """Until the first play of a period the last play is the one that ended the period before, for all viewers."""
+    game = sample(variant("breakaway"), 3, 0)
+    for before, after in pairwise(game.states):
+        if after.period != before.period:
+            for seat in VIEWERS:
+                seen = after.rules.view(after, seat)
+                assert game.rules.step(before, game.moves[game.states.index(before)]).events[0] == seen.last
+                assert ((), seen.last) == (seen.plays, seen.setup.closing)

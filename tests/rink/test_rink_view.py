@@ -182,7 +182,7 @@ class TestJson:
     @pytest.mark.parametrize(
         ("key", "value"),
         [
-            ("format", "hockey-cards-view/2"),
+            ("format", "hockey-cards-view/3"),
             ("family", "pile"),
             (
                 "rules",
@@ -190,8 +190,8 @@ class TestJson:
             ),
             ("rules", {"base": {"deck": 36.0, "goalkeeper_lanes": False}, "house": {}}),
             ("rules", {"base": {"deck": 36, "lanes": False}, "house": {}}),
-            ("rules", {"base": {}, "house": {}}),
-            ("rules", {}),
+            ("rules", {"base": {"deck": 52}, "house": {}}),
+            ("rules", {"more": {}}),
             ("rules", []),
             ("seat", True),
             ("seat", 2),

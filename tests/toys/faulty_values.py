@@ -26,6 +26,40 @@ def view_of_no_goals(state: State, seat: int | None) -> View:
     return attrs.evolve(toy.view(state, seat), score=(0, 0))
 
 
+class WithoutLast(View):
+    """A view that does not know the last play."""
+
+    __slots__ = ()
+
+    @property
+    def last(self) -> None:
+        return None
+
+
+class Unended(View):
+    """A view that keeps its mover after a forfeit."""
+
+    __slots__ = ()
+
+    @property
+    def mover(self) -> int | None:
+        return (self.dealer + 1 + len(self.plays)) % 2 if len(self.plays) < len(toy.DECK) else None
+
+
+class WithoutForfeit(View):
+    """A view whose JSON lacks a forfeit."""
+
+    __slots__ = ()
+
+    def to_json(self) -> str:
+        return View.to_json(attrs.evolve(self, ending=None))
+
+
+FAULTS.add("view", "a view without the last play", view_of=WithoutLast)
+FAULTS.add("forfeit", "a mover after a forfeit", view_of=Unended)
+FAULTS.add("forfeit", "JSON without the forfeit", view_of=WithoutForfeit)
+
+
 @FAULTS.replace("imagine", "imagine", "an imagined state of another seat")
 def imagine_other(view: View, rng: Random) -> State:
     state = toy.imagine(view, rng)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import attrs
 
@@ -38,7 +38,7 @@ from hockey_cards import (
 from hockey_cards import State as BaseState
 from hockey_cards import View as BaseView
 from hockey_cards.options import Kind
-from hockey_cards.rules import VIEW_FORMAT
+from hockey_cards.rules import VIEW_FORMAT, outcome_fields, play_fields
 
 DECK = deck()[-12:]
 Plays = tuple[Played[Card], ...]
@@ -78,6 +78,7 @@ class View(BaseView):
     counts: tuple[int, ...]
     plays: Plays
     score: tuple[int, ...]  # pyright: ignore[reportIncompatibleMethodOverride]  # the same
+    ending: Outcome | None = None
 
     @property
     def period(self) -> int:
@@ -85,16 +86,28 @@ class View(BaseView):
 
     @property
     def mover(self) -> int | None:
-        return (self.dealer + 1 + len(self.plays)) % 2 if len(self.plays) < len(DECK) else None
+        return (self.dealer + 1 + len(self.plays)) % 2 if self.outcome is None else None
 
     @property
     def legal(self) -> tuple[Card, ...]:
         return self.hand if self.seat == self.mover else ()
 
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.ending if len(self.plays) < len(DECK) else result(self.score)
+
+    @property
+    def last(self) -> Played[Card] | None:
+        return self.plays[-1] if self.plays else None
+
+    def ended(self, outcome: Outcome) -> Self:
+        return attrs.evolve(self, ending=outcome)
+
     def to_json(self) -> str:
         plays = [(play.seat, play.move.code, play.call) for play in self.plays]
         house = {"size": self.rules.size, "aces": self.rules.aces}
         shown = attrs.asdict(self, filter=attrs.filters.include("seat", "dealer", "counts", "score"))
+        shown |= {"outcome": outcome_fields(self.outcome), "last": play_fields(self.last)}
         hand = [card.code for card in self.hand]
         head = {"format": VIEW_FORMAT, "family": "toy", "toy": self.rules.name}
         return json.dumps({**head, "house": house, "hand": hand, "plays": plays} | shown)
@@ -172,10 +185,14 @@ def step(state: State, move: Card) -> Step[State]:
 def outcome(state: State) -> Outcome | None:
     if any(state.hands):
         return None
-    home, away = state.score
+    return result(state.score)
+
+
+def result(score: tuple[int, ...]) -> Outcome:
+    home, away = score
     if home == away:
-        return Outcome(None, Ending.DRAW, state.score)
-    return Outcome(int(away > home), Ending.REGULATION, state.score)
+        return Outcome(None, Ending.DRAW, score)
+    return Outcome(int(away > home), Ending.REGULATION, score)
 
 
 def view(state: State, seat: int | None) -> View:

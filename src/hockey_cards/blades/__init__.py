@@ -9,7 +9,7 @@ from hockey_cards.blades.moves import Action, Verb
 from hockey_cards.blades.state import BladesState
 from hockey_cards.blades.table import BladesTable
 from hockey_cards.blades.view import BladesView
-from hockey_cards.blades.view_json import read_view
+from hockey_cards.blades.view_json import read_view, upgrade_view
 from hockey_cards.rules import Family
 
 __all__ = [
@@ -30,6 +30,7 @@ FAMILY: Final = Family(
     "blades",
     rules=Blades,
     read_view=read_view,
+    upgrade_view=upgrade_view,
     events=(Laid, Discarded),
     parts={
         "strategies": "hockey_cards.blades.players:PLAYERS",

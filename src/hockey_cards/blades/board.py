@@ -24,7 +24,7 @@ def _fields(view: BladesView, names: Sequence[str]) -> Iterator[tuple[str, objec
     others = (seat for seat in (0, 1) if seat != view.seat)
     hands = (f"{names[seat]} {table.counts[seat]}, stack {table.stacks[seat]}" for seat in others)
     yield "cards left", ", ".join([*hands, f"stock {table.stock}"])
-    if table.shot:
+    if table.shot and view.mover is not None:
         yield "to be blocked", cards_text(table.shot)
     yield "your stack", cards_text(view.stack)
     yield "your hand", cards_text(view.hand)

@@ -17,13 +17,14 @@ from hockey_cards.blades.table import BladesTable
 from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import ParseError, SeatError, VariantError, brief
-from hockey_cards.options import Kind, Option
+from hockey_cards.options import Kind, Option, rules_fields
 from hockey_cards.rules import Event, Outcome, Seat, Step
 from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
     from random import Random
 
+_OPTION: Final = "max_overtimes"
 _MOST: Final = 1000
 """The most overtimes that a house may allow."""
 
@@ -80,7 +81,7 @@ class Blades:
     @property
     def options(self) -> tuple[Option, ...]:
         """What ``house`` may change, with defaults and the values in force."""
-        return (Option("max_overtimes", Kind.COUNT, self.base, self.max_overtimes, "blades.3.5", high=_MOST),)
+        return (Option(_OPTION, Kind.COUNT, self.base, self.max_overtimes, "blades.3.5", high=_MOST),)
 
     def house(self, changes: Mapping[str, object]) -> Blades:
         """Return the rules with options changed, on top of the changes made before.
@@ -169,3 +170,20 @@ class Blades:
             ParseError: If it is not one of the moves, or some of its cards are hidden.
         """
         return states.number(move)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rules in JSON-serialisable form, without what has its default; ``from_dict`` reads them back."""
+        house = {} if self.max_overtimes == self.base else {_OPTION: self.max_overtimes}
+        return rules_fields({_OPTION: self.base}, {_OPTION: Blades().base}, house)
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> Blades:
+        """Read rules from what ``to_dict`` returns; what is missing has its default.
+
+        Raises:
+            VariantError: If they make no sense; lists all problems.
+        """
+        if unknown := fields.keys() - {"base", "house"}:
+            raise VariantError([f"rules are a base and house rules, and not {min(unknown)!r:.60}"])
+        base = cls().house(fields.get("base", {})).max_overtimes
+        return cls(base).house(fields.get("house", {}))

@@ -80,10 +80,9 @@ def _periods(view: BladesView) -> Periods:
 
 def _head(view: BladesView) -> Iterator[str]:
     """Draw the scoreboard and the notes beside it."""
-    over = view.mover is None
-    yield from scoreboard(("seat 0", "seat 1"), _periods(view), view.score, over=over)
-    if over:
-        yield from notes(result_lines(view.score, overtime=view.period > 0))
+    yield from scoreboard(("seat 0", "seat 1"), _periods(view), view.score, over=view.outcome is not None)
+    if view.outcome is not None:
+        yield from notes(result_lines(view.outcome))
     elif view.period:
         yield from notes([f"overtime {view.period}", "first goal wins"])
 
@@ -108,9 +107,13 @@ def _middle(view: BladesView, y: float) -> Iterator[str]:
         yield text("no move has been made in this period", 78, y + 40, fill=DIM)
         return
     yield fan(_last_cards(view), 78, y + 6, room=UNITS - MARGIN - 78)
-    unanswered = "; to be answered" if view.table.shot else ""
+    unanswered = "; to be answered" if _is_answer_due(view) else ""
     words = f"seat {plays[-1].seat}: {_last_action(view)}{unanswered}"
-    yield text(words, 78, y + 86, fill=GOLD if view.table.shot else LIGHT)
+    yield text(words, 78, y + 86, fill=GOLD if unanswered else LIGHT)
+
+
+def _is_answer_due(view: BladesView) -> bool:
+    return bool(view.table.shot) and view.outcome is None
 
 
 def _last_action(view: BladesView) -> str:
@@ -172,17 +175,15 @@ def _description(view: BladesView, state: BladesState | None) -> str:
     for seat in (0, 1):
         hand, stack = _held(view, state, seat)
         sentences.append(f"Seat {seat} holds {_known_or_counted(hand)}; stack: {_known_or_counted(stack)}.")
-    if table.shot:
+    if _is_answer_due(view):
         sentences.append(f"A shot is to be answered: {card_names(table.shot)}.")
     elif table.plays:
         sentences.append(f"Last move: seat {table.plays[-1].seat} {_last_action(view)}.")
     for seat, sets in enumerate(table.goals):
         sentences.append(f"Seat {seat} has scored with {'; with '.join(map(card_names, sets)) or 'nothing'}.")
     sentences.append(f"Discards: {counted(len(table.discards))}. Stock: {counted(table.stock)}.")
-    over = view.mover is None
-    sentences.append(
-        result_sentence(view.score, overtime=view.period > 0) if over else f"Seat {view.mover} is to move."
-    )
+    outcome = view.outcome
+    sentences.append(f"Seat {view.mover} is to move." if outcome is None else result_sentence(outcome))
     return " ".join(sentences)
 
 

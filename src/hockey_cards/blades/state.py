@@ -16,7 +16,7 @@ from hockey_cards.blades.moves import MOST_CARDS, WITH_CARDS, Action, Verb
 from hockey_cards.blades.table import HAND, BladesTable, Cards, changed, spending, suits
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, ParseError, ShoeError
-from hockey_cards.rules import Ending, Outcome
+from hockey_cards.rules import Outcome
 from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
@@ -170,12 +170,7 @@ def discarded(state: BladesState, move: Action) -> Cards:
 
 def outcome(state: BladesState) -> Outcome | None:
     """Return the result: most goals wins; None while the game goes on."""
-    if not state.table.over:
-        return None
-    score = state.score
-    if score[0] == score[1]:
-        return Outcome(None, Ending.DRAW, score)
-    return Outcome(int(score[1] > score[0]), Ending.OVERTIME if state.period else Ending.REGULATION, score)
+    return state.table.outcome
 
 
 def _reason(table: BladesTable, move: object) -> tuple[str, str, str]:

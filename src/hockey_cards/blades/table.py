@@ -16,7 +16,7 @@ import attrs
 from hockey_cards.blades.levels import BLOCK, GOAL, RED, judge, level
 from hockey_cards.blades.moves import MOST_CARDS, WITH_CARDS, Action, Verb
 from hockey_cards.cards import Card
-from hockey_cards.rules import Played, Seat
+from hockey_cards.rules import Ending, Outcome, Played, Seat
 
 if TYPE_CHECKING:
     from hockey_cards.blades.family import Blades
@@ -35,6 +35,9 @@ _CALLS: Final = {Verb.STACK: "stack", Verb.SHOOT: _SHOT, Verb.CHANGE: "change"}
 
 Cards = tuple[Card, ...]
 T = TypeVar("T")
+
+Spending = tuple[Played[Action], Cards]
+"""A move, and the cards that its player discarded by it."""
 
 
 def changed(pair: tuple[T, T], seat: Seat, own: T) -> tuple[T, T]:
@@ -80,7 +83,8 @@ class BladesTable:
         turn: Whose turn it is; the answer to a shot belongs to the turn of the one who shot.
         period: The period, from 0.
         carried: The goals of each side in the periods before; both have as many, or there were no other period.
-        closing: The cards that the last move of the period before discarded: all have just seen them.
+        closing: The last move of the period before, as all have just seen it; None if there was none, and where it is
+            not known.
         counts: How many cards each hand holds.
         stacks: How many cards each stack holds.
         stock: How many cards are still to be drawn.
@@ -95,7 +99,7 @@ class BladesTable:
     turn: Seat
     period: int = 0
     carried: int = 0
-    closing: Cards = ()
+    closing: Spending | None = None
     counts: tuple[int, int] = (HAND, HAND)
     stacks: tuple[int, int] = (0, 0)
     stock: int = STOCK
@@ -140,6 +144,23 @@ class BladesTable:
         own, other = self.goals
         return self.carried + len(own), self.carried + len(other)
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result: most goals wins; None while the game goes on."""
+        if not self.over:
+            return None
+        own, other = score = self.score
+        if own == other:
+            return Outcome(None, Ending.DRAW, score)
+        return Outcome(int(other > own), Ending.OVERTIME if self.period else Ending.REGULATION, score)
+
+    @property
+    def last(self) -> Played[Action] | None:
+        """The last move, even if it ended the period before; None before the first move of the game."""
+        if self.plays:
+            return self.plays[-1]
+        return None if self.closing is None else self.closing[0]
+
     def call(self, move: Action, spent: Cards) -> str:
         """Return the call of a move: an answer is judged by the cards that it spends."""
         return _CALLS.get(move.verb) or judge(self.shot, spent)
@@ -163,7 +184,8 @@ class BladesTable:
         own, other = map(len, _goals(plays))
         if own != other or self.period == self.rules.max_overtimes:
             return self._on(self.turn, counts, stacks, plays, spent, over=True)
-        return BladesTable(self.rules, 1 - self.dealer, self.dealer, self.period + 1, self.carried + own, spent)
+        closing = plays[-1], spent
+        return BladesTable(self.rules, 1 - self.dealer, self.dealer, self.period + 1, self.carried + own, closing)
 
     def _left(self, move: Action) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return how many cards a move leaves in the hands and in the stacks."""

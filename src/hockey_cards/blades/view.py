@@ -13,7 +13,7 @@ from hockey_cards.blades.state import BladesState, choices
 from hockey_cards.blades.table import BladesTable, Cards
 from hockey_cards.cards import codes
 from hockey_cards.errors import SeatError, brief
-from hockey_cards.rules import VIEW_FORMAT, Seat
+from hockey_cards.rules import VIEW_FORMAT, Outcome, Played, Seat, outcome_fields, play_fields
 
 if TYPE_CHECKING:
     from hockey_cards.blades.family import Blades
@@ -28,12 +28,14 @@ class BladesView(contract.View):
         seat: Whose view it is; None for a spectator.
         hand: The viewer's hand, in deck order; () for a spectator.
         stack: The viewer's stack, in deck order; () for a spectator.
+        ending: How the game ended although its rules let it go on, as by a forfeit; None if it did not.
     """
 
     table: BladesTable
     seat: Seat | None  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
     hand: Cards
     stack: Cards
+    ending: Outcome | None = None
 
     @property
     def rules(self) -> Blades:
@@ -43,12 +45,12 @@ class BladesView(contract.View):
     @property
     def mover(self) -> Seat | None:
         """Whose decision is due; None after the end."""
-        return None if self.table.over else self.table.seat
+        return None if self.table.over or self.ending is not None else self.table.seat
 
     @property
     def legal(self) -> tuple[Action, ...]:
         """The viewer's legal moves in canonical order; () when the viewer is not to move."""
-        return choices(self.table, self.hand) if self.seat == self.table.seat else ()
+        return choices(self.table, self.hand) if self.seat is not None and self.seat == self.mover else ()
 
     @property
     def period(self) -> int:
@@ -59,6 +61,20 @@ class BladesView(contract.View):
     def score(self) -> tuple[int, int]:
         """The board: the goals of each side in all periods."""
         return self.table.score
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, a forfeit included; None while the game goes on."""
+        return self.table.outcome if self.ending is None else self.ending
+
+    @property
+    def last(self) -> Played[Action] | None:
+        """The last move, even if it ended the period before; None before the first move of the game."""
+        return self.table.last
+
+    def ended(self, outcome: Outcome) -> BladesView:
+        """Return the view of a game that ended here although its rules let it go on."""
+        return attrs.evolve(self, ending=outcome)
 
     @property
     def seen(self) -> Cards:
@@ -78,7 +94,8 @@ class BladesView(contract.View):
         return json.dumps(_fields(self), separators=(",", ":"))
 
     def __repr__(self) -> str:
-        return f"<BladesView of {'spectator' if self.seat is None else f'seat {self.seat}'}, {self.table}>"
+        table = self.table if self.ending is None else attrs.evolve(self.table, over=True)
+        return f"<BladesView of {'spectator' if self.seat is None else f'seat {self.seat}'}, {table}>"
 
 
 def view(state: BladesState, seat: Seat | None) -> BladesView:
@@ -97,29 +114,31 @@ def view(state: BladesState, seat: Seat | None) -> BladesView:
 def _fields(view: BladesView) -> dict[str, Any]:
     """Return the JSON fields; the score and the legal moves follow from the others, but serve simple clients."""
     table = view.table
-    plays = [
-        {"seat": play.seat, "move": play.move.code, "call": play.call, "discards": codes(spent)}
-        for play, spent in zip(table.plays, table.spent, strict=True)
-    ]
     return {
         "format": VIEW_FORMAT,
         "family": "blades",
-        "rules": attrs.asdict(view.rules),
+        "rules": view.rules.to_dict(),
         "seat": view.seat,
         "mover": view.mover,
+        "outcome": outcome_fields(view.outcome),
+        "last": play_fields(view.last),
         "period": view.period,
         "carried": table.carried,
-        "closing": codes(table.closing),
         "dealer": table.dealer,
-        "hand": codes(view.hand),
+        "hand": [card.code for card in view.hand],
         "stack": codes(view.stack),
         "legal": [move.code for move in view.legal],
         "counts": table.counts,
         "stacks": table.stacks,
         "stock": table.stock,
         "shot": codes(table.shot),
-        "plays": plays,
+        "closing": None if table.closing is None else _spending_fields(*table.closing),
+        "plays": list(map(_spending_fields, table.plays, table.spent)),
         "discards": codes(table.discards),
         "goals": [[codes(cards) for cards in side] for side in table.goals],
         "score": view.score,
     }
+
+
+def _spending_fields(play: Played[Action], spent: Cards) -> dict[str, Any]:
+    return {**(play_fields(play) or {}), "discards": codes(spent)}

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from hockey_cards.blades.family import Blades
-from hockey_cards.blades.levels import RED
+from hockey_cards.blades.levels import BLOCK, GOAL, RED
 from hockey_cards.blades.moves import MOST_CARDS, Action, Verb
-from hockey_cards.blades.table import HAND, MOST_CARRIED, BladesTable, Cards, spending, suits
+from hockey_cards.blades.table import HAND, MOST_CARRIED, BladesTable, Cards, Spending, spending, suits
 from hockey_cards.blades.view import BladesView
-from hockey_cards.cards import cards_from
+from hockey_cards.cards import Card, cards_from
 from hockey_cards.errors import ParseError
+from hockey_cards.rules import Played
 
 
 def read_view(fields: Mapping[str, Any]) -> BladesView:
@@ -20,18 +21,48 @@ def read_view(fields: Mapping[str, Any]) -> BladesView:
     Raises:
         ParseError: If the moves cannot have been made, or the cards cannot lie so.
     """
-    rules, seat = Blades(**fields["rules"]), fields["seat"]
+    rules, seat = Blades.from_dict(fields["rules"]), fields["seat"]
     dealer, period, carried = numbers = fields["dealer"], fields["period"], fields["carried"]
     _check(all(type(number) is int for number in (*numbers, seat or 0)), dealer in (0, 1), seat in (0, 1, None))
     _check(0 <= period <= rules.max_overtimes, 0 <= carried <= (MOST_CARRIED if period else 0))
-    closing = cards_from(fields["closing"])
-    _check(period or not closing, sorted(set(closing)) == list(closing), len(closing) <= HAND)
+    closing = None if fields.get("closing") is None else _closing(fields["closing"])
+    _check(period or closing is None)
     table = BladesTable(rules, dealer, 1 - dealer, period, carried, closing)
     for play in fields["plays"]:
         table = _after(table, play["move"], cards_from(play["discards"]))
-    view = BladesView(table, seat, cards_from(fields["hand"]), cards_from(fields["stack"]))
+    view = BladesView(table, seat, tuple(map(Card, fields["hand"])), cards_from(fields["stack"]))
     _check_cards(view)
     return view
+
+
+def upgrade_view(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Turn the fields of version 1 into those of the present version.
+
+    The hand was a text, the rules were two numbers, and of the last move of the period before there were only the
+    discards, which do not say what it was.
+    """
+    limit, base = fields["rules"]["max_overtimes"], fields["rules"]["base"]
+    _check(fields["rules"].keys() == {"max_overtimes", "base"}, len(cards_from(fields["closing"])) <= HAND)
+    rules = {"base": {"max_overtimes": base}, "house": {"max_overtimes": limit}}
+    hand = [card.code for card in cards_from(fields["hand"])]
+    return {key: value for key, value in fields.items() if key != "closing"} | {"rules": rules, "hand": hand}
+
+
+def _closing(fields: Mapping[str, Any]) -> Spending:
+    """Return the last move of the period before: one that draws no answer."""
+    seat, call, spent = fields["seat"], fields["call"], cards_from(fields["discards"])
+    move = _move(fields["move"])
+    calls = {Verb.STACK: ("stack",), Verb.CHANGE: ("change",), Verb.SHOOT: ()}.get(move.verb, (GOAL, BLOCK))
+    _check(type(seat) is int, seat in (0, 1), call in calls, sorted(set(spent)) == list(spent), len(spent) <= HAND)
+    return Played(seat, seat, move, call), spent
+
+
+def _move(code: str) -> Action:
+    """Read a move as all have seen it: the cards of a stack are hidden."""
+    hidden = code.count("??")
+    move = Action(Verb.STACK, hidden=hidden) if hidden else Action.parse(code)
+    _check(0 < hidden <= MOST_CARDS if move.verb is Verb.STACK else suits(move.verb, move.cards))
+    return move
 
 
 def _check(*facts: object) -> None:
@@ -41,12 +72,10 @@ def _check(*facts: object) -> None:
 
 def _after(table: BladesTable, code: str, spent: Cards) -> BladesTable:
     """Return the table after a move that its player can have made, as far as all can see."""
-    hidden, seat = code.count("??"), table.seat
-    move = Action(Verb.STACK, hidden=hidden) if hidden else Action.parse(code)
-    verb, size = move.verb, len(move.cards) + hidden
+    move, seat = _move(code), table.seat
+    verb, size = move.verb, len(move.cards) + move.hidden
     spends = spending(verb, hand=table.counts[seat], stack=table.stacks[seat], cards=size) or 0
     _check(verb in table.verbs, size <= table.counts[seat], list(spent) == sorted(spent))
-    _check(0 < hidden <= MOST_CARDS if verb is Verb.STACK else suits(verb, move.cards))
     _check(len(spent) == spends, verb is not Verb.HAND or spent == move.cards)
     _check(verb is Verb.CHANGE or RED.isdisjoint(spent))
     return table.after(move, spent)

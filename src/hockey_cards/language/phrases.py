@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hockey_cards.cards import Card
-from hockey_cards.rules import Seat
+from hockey_cards.rules import Ending, Outcome, Seat
 
 
 def counted(number: int, noun: str = "card") -> str:
@@ -30,19 +30,19 @@ def viewer(seat: Seat | None, *, all_cards: bool) -> str:
     return "a spectator's view" if seat is None else f"seat {seat}'s view"
 
 
-def result_lines(score: tuple[int, ...], *, overtime: bool) -> tuple[str, str]:
-    """Return the result of a finished game in two short lines: who won, and the score.
-
-    Args:
-        score: The final score of each side.
-        overtime: Whether the game ended in overtime.
-    """
-    own, other = score
-    winner = "a draw" if own == other else f"side {int(own < other)} wins"
-    return f"Over: {winner}", f"{max(own, other)} to {min(own, other)}{' in overtime' if overtime else ''}"
+def result_lines(outcome: Outcome) -> tuple[str, str]:
+    """Return the result of a finished game in two short lines: who won, and the score."""
+    own, other = outcome.score
+    winner = "a draw" if outcome.winner is None else f"side {outcome.winner} wins"
+    if outcome.how is Ending.FORFEIT:
+        return f"Forfeited: {winner}", f"{own} to {other}"
+    overtime = " in overtime" if outcome.how is Ending.OVERTIME else ""
+    return f"Over: {winner}", f"{max(own, other)} to {min(own, other)}{overtime}"
 
 
-def result_sentence(score: tuple[int, ...], *, overtime: bool) -> str:
-    """Return the result of a finished game as one sentence; the arguments are those of ``result_lines``."""
-    winner, board = result_lines(score, overtime=overtime)
-    return f"{winner}{',' if score[0] == score[1] else ''} {board}."
+def result_sentence(outcome: Outcome) -> str:
+    """Return the result of a finished game as one sentence."""
+    winner, board = result_lines(outcome)
+    if outcome.how is Ending.FORFEIT:
+        return f"{winner}."
+    return f"{winner}{',' if outcome.winner is None else ''} {board}."

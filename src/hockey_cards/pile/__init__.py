@@ -16,7 +16,7 @@ from hockey_cards.pile.referee import Call, Claim, Referee, Ruling, Situation, f
 from hockey_cards.pile.schedule import Schedule
 from hockey_cards.pile.state import PileState
 from hockey_cards.pile.view import PileView
-from hockey_cards.pile.view_json import read_view
+from hockey_cards.pile.view_json import read_view, upgrade_view
 from hockey_cards.rules import Family
 
 __all__ = [
@@ -46,6 +46,7 @@ FAMILY: Final = Family(
     "pile",
     rules=Pile,
     read_view=read_view,
+    upgrade_view=upgrade_view,
     events=(Claimed, Intercepted, Blocked, Missed, Checked, Rumbled),
     parts={
         "strategies": "hockey_cards.strategies.pile:PLAYERS",

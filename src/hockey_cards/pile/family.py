@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import attrs
 
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import ParseError, VariantError
-from hockey_cards.options import Option, Value, as_json
+from hockey_cards.options import Option, Value, rules_fields
 from hockey_cards.pile import events, house
 from hockey_cards.pile import imagine as imagining
 from hockey_cards.pile import state as states
@@ -24,6 +24,9 @@ from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
     from random import Random
+
+_SEATINGS: Final = (2,)
+"""The default numbers of seats that the house may choose from."""
 
 
 @attrs.frozen
@@ -42,7 +45,7 @@ class Pile:
 
     base_schedule: Schedule = Schedule()
     base_referee: Referee = Referee()
-    seatings: tuple[int, ...] = (2,)
+    seatings: tuple[int, ...] = _SEATINGS
     changes: tuple[tuple[str, Value], ...] = ()
 
     schedule: Schedule = attrs.field(init=False, eq=False, repr=False)
@@ -174,22 +177,24 @@ class Pile:
         return int(move)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the rules as what JSON can say; ``from_dict`` reads it back."""
-        base = house.values_of(self._base)
-        return {"base": as_json(base), "seatings": list(self.seatings), "house": as_json(dict(self.changes))}
+        """Return the rules in JSON-serialisable form, without what has its default; ``from_dict`` reads them back."""
+        fields = rules_fields(house.values_of(self._base), house.DEFAULTS, dict(self.changes))
+        return fields if self.seatings == _SEATINGS else fields | {"seatings": list(self.seatings)}
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Pile:
-        """Read rules from what ``to_dict`` returns.
+        """Read rules from what ``to_dict`` returns; what is missing has its default.
 
         Raises:
             VariantError: If they make no sense; lists all problems.
         """
         try:
-            seatings = tuple(operator.index(seats) for seats in fields["seatings"])
-            base, changes = dict(fields["base"]), dict(fields["house"])
-        except (KeyError, TypeError, ValueError) as error:
+            seatings = tuple(operator.index(seats) for seats in fields.get("seatings", _SEATINGS))
+            base, changes = dict(fields.get("base", {})), dict(fields.get("house", {}))
+        except (AttributeError, TypeError, ValueError) as error:
             raise VariantError([f"rules are a base, seatings and house rules: {error!s:.60}"]) from None
+        if unknown := fields.keys() - {"base", "seatings", "house"}:
+            raise VariantError([f"rules are a base, seatings and house rules, and not {min(unknown)!r:.60}"])
         return cls(*house.build(base, seatings), seatings).house(changes)
 
     def __reduce__(self) -> tuple[Any, ...]:

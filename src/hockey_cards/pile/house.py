@@ -86,18 +86,21 @@ def values_of(settings: PileSettings) -> dict[str, Value]:
     return {name: _shown(name, schedule if name in _SCHEDULE else referee) for name in _ALL}
 
 
+DEFAULTS: Final = values_of((Schedule(), Referee()))
+"""The defaults of the family: they go for options that a base leaves out."""
+
+
 def build(values: Mapping[str, object], seatings: tuple[int, ...]) -> PileSettings:
-    """Return the settings that a whole set of option values names.
+    """Return the settings that option values name; an option that is missing has its default.
 
     Raises:
-        VariantError: If one is missing, unknown or wrong; lists all problems.
+        VariantError: If one is unknown or wrong; lists all problems.
     """
     empty = (Schedule(packets=None, overtime_packets=None), Referee())
     checked, wrong = _checked(options(empty, seatings, {}), values)
-    wrong.extend(f"option {name!r} is missing" for name in _ALL if name not in values)
     if wrong:
         raise VariantError(wrong)
-    settings = {name: _set(name, value) for name, value in checked.items()}
+    settings = {name: _set(name, value) for name, value in (DEFAULTS | checked).items()}
     return (
         Schedule(**{name: settings[name] for name in _SCHEDULE}),
         Referee(**{name: settings[name] for name in _REFEREE}),

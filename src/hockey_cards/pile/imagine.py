@@ -83,9 +83,8 @@ def consistent_state(view: PileView) -> PileState | None:
     if pack is None:
         return None
     setup = view.setup
-    state = begin(
-        setup.rules, ImaginedShoe(setup.period, pack, Seeded(bytes(32))), setup.period, setup.dealer, setup.past
-    )
+    shoe = ImaginedShoe(setup.period, pack, Seeded(bytes(32)))
+    state = begin(setup.rules, shoe, setup.period, setup.dealer, setup.past, setup.closing)
     try:
         for play in view.plays:
             state = apply(state, play.move)
@@ -98,7 +97,9 @@ def _adds_up(view: PileView) -> bool:
     """Say whether the numbers of a view are such that hands can be laid for it."""
     setup, schedule = view.setup, view.rules.schedule
     known = [*view.hand, *setup.table_cards, *(play.move for play in view.plays)]
-    places = [setup.dealer, setup.opener] if view.seat is None else [setup.dealer, setup.opener, view.seat]
+    places = [setup.dealer, setup.opener]
+    places += [] if view.seat is None else [view.seat]
+    places += [] if setup.closing is None else [setup.closing.seat]
     return (
         all(type(place) is int and 0 <= place < schedule.seats for place in places)
         and _reached(view)
@@ -118,6 +119,7 @@ def _reached(view: PileView) -> bool:
     return (
         type(view.period) is int
         and view.period == len(past)
+        and (view.setup.closing is None or view.period > 0)
         and all(len(goals) == 2 for goals in past)
         and all(type(count) is int and 0 <= count <= PACK for count in counts)
         and all(schedule.another(played, level=not lead) for played, lead in enumerate(leads, 1))

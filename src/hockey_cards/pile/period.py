@@ -11,7 +11,7 @@ from hockey_cards.cards import Card, deck
 from hockey_cards.events import side_of
 from hockey_cards.pile.referee import FIRST, TABLE, Claim, Ruling, claim_of, code_of, restricted, tabulate
 from hockey_cards.pile.schedule import Timetable, timetable_of
-from hockey_cards.rules import Played, Seat, Side
+from hockey_cards.rules import Ending, Outcome, Played, Seat, Side
 
 if TYPE_CHECKING:
     from hockey_cards.pile.family import Pile
@@ -51,6 +51,7 @@ class PeriodSetup:
         opener: Who plays first.
         lead: The opening card that is due with the first play, if one is.
         table_cards: The cards that were laid as the first pile, the last of them on top.
+        closing: The play that ended the period before; None in the first period, and where it is not known.
     """
 
     rules: Pile
@@ -60,6 +61,7 @@ class PeriodSetup:
     opener: Seat
     lead: Card | None
     table_cards: tuple[Card, ...]
+    closing: Played[Card] | None = None
 
     timetable: Timetable = attrs.field(init=False, eq=False, repr=False)
     movers: tuple[Seat, ...] = attrs.field(init=False, eq=False, repr=False)
@@ -120,10 +122,14 @@ class PeriodSetup:
     def plays(self, chain: Chain) -> tuple[Played[Card], ...]:
         """Return the plays of the period in order."""
         places = list(links(chain))[::-1]
-        return tuple(
-            Played(seat, side_of(seat), _CARDS[place % 52], self.rulings[place].call)
-            for seat, place in zip(self.movers, places, strict=False)
-        )
+        return tuple(self._play(seat, place) for seat, place in zip(self.movers, places, strict=False))
+
+    def last(self, ply: int, chain: Chain) -> Played[Card] | None:
+        """Return the last play, or, before the first play of the period, the one that ended the period before."""
+        return self.closing if chain is None else self._play(self.movers[ply - 1], chain[1])
+
+    def _play(self, seat: Seat, place: int) -> Played[Card]:
+        return Played(seat, side_of(seat), _CARDS[place % 52], self.rulings[place].call)
 
     def pile(self, chain: Chain) -> tuple[Card, ...]:
         """Return the pile, the top card last."""
@@ -133,6 +139,14 @@ class PeriodSetup:
                 return tuple(pile[::-1])
             pile.append(_CARDS[place % 52])
         return (*self.table_cards, *pile[::-1])
+
+    def outcome(self, goals: tuple[int, ...]) -> Outcome:
+        """Return the result of a game that ends in this period."""
+        own, other = score = self.score(goals)
+        if own == other:
+            return Outcome(None, Ending.DRAW, score)
+        late = self.rules.schedule.in_overtime(self.period)
+        return Outcome(int(other > own), Ending.OVERTIME if late else Ending.REGULATION, score)
 
     def claim(self, ply: int, situation: int) -> Side | None:
         """Return the side that holds the claim."""
@@ -157,5 +171,5 @@ class PeriodSetup:
         return self.timetable.stock[ply - 1] - (1 if ply - 1 in self.timetable.draws else 0)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        kept = (self.rules, self.period, self.dealer, self.past, self.opener, self.lead, self.table_cards)
-        return PeriodSetup, kept
+        opening = (self.opener, self.lead, self.table_cards)
+        return PeriodSetup, (self.rules, self.period, self.dealer, self.past, *opening, self.closing)

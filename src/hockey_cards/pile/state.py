@@ -12,7 +12,7 @@ from hockey_cards.events import side_of
 from hockey_cards.fast_construction import unfrozen
 from hockey_cards.pile.period import ENDED, Chain, PeriodSetup, board
 from hockey_cards.pile.schedule import END, timetable_of
-from hockey_cards.rules import Ending, Outcome, Played, Seat, Side, State
+from hockey_cards.rules import Outcome, Played, Seat, Side, State
 from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
@@ -165,13 +165,7 @@ def apply(state: PileState, move: Card) -> PileState:
 
 def outcome(state: PileState) -> Outcome | None:
     """Return the result; None while the game goes on."""
-    if state.situation != ENDED:
-        return None
-    score = state.score
-    if score[0] == score[1]:
-        return Outcome(None, Ending.DRAW, score)
-    late = state.setup.rules.schedule.in_overtime(state.period)
-    return Outcome(int(score[1] > score[0]), Ending.OVERTIME if late else Ending.REGULATION, score)
+    return None if state.situation != ENDED else state.setup.outcome(state.goals)
 
 
 def _served(state: PileState, hands: tuple[tuple[Card, ...], ...], *, over: bool) -> tuple[tuple[Card, ...], ...]:
@@ -195,18 +189,26 @@ def _end_period(state: PileState) -> PileState:
     if not schedule.another(setup.period + 1, level=score[0] == score[1]):
         return attrs.evolve(state, situation=ENDED)
     dealer = (setup.dealer + 1) % schedule.seats
-    return begin(setup.rules, state.deal.shoe, setup.period + 1, dealer, state.periods)
+    closing = setup.last(state.ply, state.chain)
+    return begin(setup.rules, state.deal.shoe, setup.period + 1, dealer, state.periods, closing)
 
 
-def begin(rules: Pile, shoe: Shoe, period: int, dealer: Seat, past: tuple[tuple[int, ...], ...]) -> PileState:
-    """PileDeal a period and find out who opens it."""
+def begin(
+    rules: Pile,
+    shoe: Shoe,
+    period: int,
+    dealer: Seat,
+    past: tuple[tuple[int, ...], ...],
+    closing: Played[Card] | None = None,
+) -> PileState:
+    """Deal a period and find out who opens it."""
     pack = tuple(shoe.pack(period))
     if tuple(sorted(pack)) != _DECK or any(type(card) is not Card for card in pack):
         raise ShoeError(f"the pack of period {period} is not the deck of {len(_DECK)} cards, each of them once")
     opener, lead = _opening(rules, period, dealer, past, pack)
     timetable = timetable_of(rules.schedule, period, dealer, opener)
     table = tuple(pack[place] for place in timetable.table)
-    setup = PeriodSetup(rules, period, dealer, past, opener, lead, table)
+    setup = PeriodSetup(rules, period, dealer, past, opener, lead, table, closing)
     hands = _hands(timetable.deals[0], pack)
     return PileState(setup, PileDeal(shoe, pack), hands, 0, setup.first_situation, None, (0, 0))
 

@@ -13,7 +13,7 @@ from hockey_cards.fast_construction import unfrozen
 from hockey_cards.pile.period import ENDED, Chain, PeriodSetup
 from hockey_cards.pile.referee import Ruling
 from hockey_cards.pile.state import PileState
-from hockey_cards.rules import VIEW_FORMAT, Played, Seat, Side, View
+from hockey_cards.rules import VIEW_FORMAT, Outcome, Played, Seat, Side, View, outcome_fields, play_fields
 
 if TYPE_CHECKING:
     from hockey_cards.pile.family import Pile
@@ -31,6 +31,7 @@ class PileView(View):
         situation: The code of the situation that the mover is in; ``ENDED`` after the end of the game.
         chain: The plays of the period, coded; ``plays`` reads them.
         goals: The goals of each side in the period.
+        ending: How the game ended although its rules let it go on, as by a forfeit; None if it did not.
     """
 
     setup: PeriodSetup
@@ -40,6 +41,7 @@ class PileView(View):
     situation: int
     chain: Chain
     goals: tuple[int, ...]
+    ending: Outcome | None = None
 
     @property
     def rules(self) -> Pile:
@@ -54,7 +56,7 @@ class PileView(View):
     @property
     def mover(self) -> Seat | None:
         """Whose turn it is; None after the end."""
-        return None if self.situation == ENDED else self.setup.movers[self.ply]
+        return None if self.situation == ENDED or self.ending is not None else self.setup.movers[self.ply]
 
     @property
     def legal(self) -> tuple[Card, ...]:
@@ -73,6 +75,20 @@ class PileView(View):
         """The board: the score of each side as it is shown at this moment."""
         return self.setup.score(self.goals)
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, a forfeit included; None while the game goes on."""
+        return self.setup.outcome(self.goals) if self.situation == ENDED else self.ending
+
+    @property
+    def last(self) -> Played[Card] | None:
+        """The last play, even if it ended the period before; None before the first play of the game."""
+        return self.setup.last(self.ply, self.chain)
+
+    def ended(self, outcome: Outcome) -> PileView:
+        """Return the view of a game that ended here although its rules let it go on."""
+        return attrs.evolve(self, ending=outcome)
+
     def to_json(self) -> str:
         """Write the view as one JSON object; cards are codes, ``null`` stands for None."""
         return json.dumps(_fields(self), ensure_ascii=False, separators=(",", ":"))
@@ -85,7 +101,7 @@ class PileView(View):
     @property
     def opening_card(self) -> Card | None:
         """The card that must be led now, if one must; whoever is to move holds it."""
-        return self.setup.lead if not self.ply else None
+        return None if self.ply or self.ending is not None else self.setup.lead
 
     @property
     def claim(self) -> Side | None:
@@ -129,7 +145,7 @@ class PileView(View):
         Raises:
             IllegalMove: If the game is over.
         """
-        if self.situation == ENDED:
+        if self.mover is None:
             raise IllegalMove("the game is over", code="game-over", rule="pile.1.4", move=card)
         return self.setup.rulings[self.situation + card]
 
@@ -158,6 +174,7 @@ def view(state: PileState, seat: Seat | None) -> PileView:
     new.situation = state.situation
     new.chain = state.chain
     new.goals = state.goals
+    new.ending = None
     new.__class__ = PileView
     made: PileView = new
     return made
@@ -171,17 +188,20 @@ def _fields(view: PileView) -> dict[str, Any]:
         "rules": setup.rules.to_dict(),
         "seat": view.seat,
         "mover": view.mover,
+        "outcome": outcome_fields(view.outcome),
+        "last": play_fields(view.last),
         "period": setup.period,
         "dealer": setup.dealer,
         "opener": setup.opener,
         "lead": None if setup.lead is None else setup.lead.code,
         "opening_card": None if view.opening_card is None else view.opening_card.code,
         "table_cards": codes(setup.table_cards),
-        "hand": codes(view.hand),
+        "hand": [card.code for card in view.hand],
         "legal": [card.code for card in view.legal],
         "pile": codes(view.pile),
         "claim": view.claim,
-        "plays": [{"seat": play.seat, "move": play.move.code, "call": str(play.call)} for play in view.plays],
+        "closing": play_fields(setup.closing),
+        "plays": [play_fields(play) for play in view.plays],
         "counts": list(view.counts),
         "stock": view.stock,
         "periods": [list(goals) for goals in view.periods],

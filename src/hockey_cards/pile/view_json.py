@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from hockey_cards.cards import Card, cards_from
@@ -11,7 +13,9 @@ from hockey_cards.events import side_of
 from hockey_cards.pile.family import Pile
 from hockey_cards.pile.imagine import consistent_state
 from hockey_cards.pile.period import ENDED, Chain, PeriodSetup
+from hockey_cards.pile.referee import Call
 from hockey_cards.pile.view import PileView, view
+from hockey_cards.rules import Played
 
 
 def read_view(fields: Mapping[str, Any]) -> PileView:
@@ -20,21 +24,38 @@ def read_view(fields: Mapping[str, Any]) -> PileView:
     Raises:
         ParseError: If no deal leads to them.
     """
+    closing = fields.get("closing")
     setup = PeriodSetup(
-        rules=Pile.from_dict(fields["rules"]),
+        rules=rules(json.dumps(fields["rules"])),
         period=fields["period"],
         dealer=fields["dealer"],
         past=tuple(tuple(goals) for goals in fields["periods"][:-1]),
         opener=fields["opener"],
         lead=None if fields["lead"] is None else Card(fields["lead"]),
         table_cards=cards_from(fields["table_cards"]),
+        closing=None if closing is None else _play(closing),
     )
     chain, situation, goals = _replay(setup, [Card(play["move"]) for play in fields["plays"]])
-    hand = cards_from(fields["hand"])
+    hand = tuple(map(Card, fields["hand"]))
     state = consistent_state(PileView(setup, fields["seat"], hand, len(fields["plays"]), situation, chain, goals))
     if state is None:
         raise ParseError("no deal leads to these plays and this hand")
     return view(state, fields["seat"])
+
+
+def upgrade_view(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Turn the fields of version 1 into those of the present version: the hand was a text."""
+    return {**fields, "hand": [card.code for card in cards_from(fields["hand"])]}
+
+
+@lru_cache(64)
+def rules(text: str) -> Pile:
+    """Return the rules of a JSON text; building them takes longer than the rest of the view."""
+    return Pile.from_dict(json.loads(text))
+
+
+def _play(fields: Mapping[str, Any]) -> Played[Card]:
+    return Played(fields["seat"], side_of(fields["seat"]), Card(fields["move"]), Call(fields["call"]))
 
 
 def _replay(setup: PeriodSetup, cards: list[Card]) -> tuple[Chain, int, tuple[int, ...]]:

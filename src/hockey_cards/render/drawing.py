@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import attrs
 
 UNITS = 400
@@ -30,13 +28,3 @@ class Drawing:
     height: float
     parts: tuple[str, ...]
     background: str = "#2b2f36"
-
-    def with_line(self, line: str, parts: Iterable[str]) -> Drawing:
-        """Return the drawing with another line at the bottom, 22 units high.
-
-        Args:
-            line: A sentence to be added to the description.
-            parts: The shapes of the line.
-        """
-        description = f"{self.description} {line}"
-        return attrs.evolve(self, description=description, height=self.height + 22, parts=(*self.parts, *parts))

@@ -14,9 +14,9 @@ from hockey_cards.game import Game
 from hockey_cards.registry import part_of
 from hockey_cards.render import fallback
 from hockey_cards.render.card_shapes import definitions
-from hockey_cards.render.drawing import MARGIN, UNITS, Drawing
-from hockey_cards.render.markup import GOLD, box, escape, tag, text, with_prefix
-from hockey_cards.rules import Ending, Seat, State, View
+from hockey_cards.render.drawing import UNITS, Drawing
+from hockey_cards.render.markup import box, escape, tag, with_prefix
+from hockey_cards.rules import Seat, State, View
 
 Perspective = Seat | Literal["all"] | None
 """Whose view of a game is shown: that of a seat, that of a spectator (None), or all cards (``"all"``)."""
@@ -89,14 +89,10 @@ def _viewer(seat: object) -> str:
 
 
 def _draw_game(game: Game, seat: Perspective) -> Drawing:
-    """Draw the state of a game, with the name of the game, and a forfeit, which the state does not contain."""
-    drawing = _draw_state(game.state, seat)
-    drawing = attrs.evolve(drawing, title=f"{game.variant.name}: {drawing.title}")
-    outcome = game.outcome
-    if outcome is None or outcome.how is not Ending.FORFEIT:
-        return drawing
-    line = f"Forfeited: side {outcome.winner} wins."
-    return drawing.with_line(line, [text(line, MARGIN, drawing.height + 11, fill=GOLD, bold=True)])
+    """Draw the current table of a game, with the name of the game."""
+    view, state = (game.view(None), game.state) if seat == "all" else (game.view(seat), None)
+    drawing = _draw_view(view, state)
+    return attrs.evolve(drawing, title=f"{game.variant.name}: {drawing.title}")
 
 
 def _draw_state(state: State, seat: Perspective) -> Drawing:

@@ -206,15 +206,11 @@ def _own_hand(view: PileView, cards: tuple[Card | None, ...], y: float, seat: Se
     moving = seat == view.mover
     note = f"{counted(len(cards))}{', to move' if moving else ''}"
     parts.append(name_plate(_seated(view, seat), MARGIN, y + 9, note))
-    if view.mover is None:
-        parts.append(text(_result(view), UNITS - MARGIN, y + 13, anchor="end", fill=GOLD, bold=True))
+    if view.outcome is not None:
+        parts.append(text(result_sentence(view.outcome), UNITS - MARGIN, y + 13, anchor="end", fill=GOLD, bold=True))
     legal = view.legal if moving and view.legal else None
     parts.append(hand(cards, y + 22, legal=legal))
     return y + 22 + hand_height(_largest_hand(view, seat))
-
-
-def _result(view: PileView) -> str:
-    return result_sentence(view.score, overtime=view.rules.schedule.in_overtime(view.period))
 
 
 def _stock(state: PileState, y: float, parts: list[str]) -> float:
@@ -238,7 +234,8 @@ def _description(view: PileView, hands: Hands) -> str:
         sentences.append(f"The {card_names([view.opening_card])} must be led.")
     sentences += (_hand_sentence(seat, cards) for seat, cards in enumerate(hands))
     sentences.append(f"Stock: {counted(view.stock)}.")
-    sentences.append(_result(view) if view.mover is None else f"Seat {view.mover} is to move.")
+    outcome = view.outcome
+    sentences.append(f"Seat {view.mover} is to move." if outcome is None else result_sentence(outcome))
     return " ".join(sentences)
 
 

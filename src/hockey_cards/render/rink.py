@@ -77,10 +77,9 @@ def _name_plate(view: RinkView, seat: Seat, y: float) -> str:
 
 def _head(view: RinkView) -> Iterator[str]:
     """Draw the scoreboard and the notes beside it."""
-    over = view.mover is None
-    yield from scoreboard(("seat 0", "seat 1"), (), view.score, over=over)
+    yield from scoreboard(("seat 0", "seat 1"), (), view.score, over=view.outcome is not None)
     runs = len(view.rules.deck) - PLACES
-    lines = [result_sentence(view.score, overtime=False)] if over else [f"run {len(view.spent) + 1} of {runs}"]
+    lines = [f"run {len(view.spent) + 1} of {runs}" if view.outcome is None else result_sentence(view.outcome)]
     if view.rules.settings.goalkeeper_lanes:
         lines.append("goalkeepers keep to their lanes")
     yield from notes(lines)
@@ -219,8 +218,8 @@ def _description(view: RinkView, state: RinkState | None) -> str:
     names += (f"goalkeeper {number} of seat {seat}" for seat in (0, 1) for number in (1, 2))
     sentences += (f"{name}: {_card_name(shown)}." for name, shown in zip(names, layout, strict=True))
     running = view.running if state is None else state.running
-    if view.mover is None:
-        sentences.append(result_sentence(view.score, overtime=False))
+    if view.outcome is not None:
+        sentences.append(result_sentence(view.outcome))
     else:
         sentences.append(f"Seat {view.mover} is to move; running card: {_card_name(running)}.")
     if view.plays:

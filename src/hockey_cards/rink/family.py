@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from hockey_cards.cards import Card
-from hockey_cards.errors import ParseError, SeatError, ShoeError, brief
-from hockey_cards.options import Option
+from hockey_cards.errors import ParseError, SeatError, ShoeError, VariantError, brief
+from hockey_cards.options import Option, rules_fields
 from hockey_cards.rink import events, house
 from hockey_cards.rink import imagine as imagining
 from hockey_cards.rink import state as states
@@ -147,6 +147,23 @@ class Rink:
         if type(move) is not Open:
             raise ParseError(f"a value of type {type(move).__name__} is not a move of the rink")
         return int(move)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rules in JSON-serialisable form, without what has its default; ``from_dict`` reads them back."""
+        base, now, defaults = map(attrs.asdict, (self.base, self.settings, RinkSettings()))
+        return rules_fields(base, defaults, {name: value for name, value in now.items() if value != base[name]})
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> Rink:
+        """Read rules from what ``to_dict`` returns; what is missing has its default.
+
+        Raises:
+            VariantError: If they make no sense; lists all problems.
+        """
+        if unknown := fields.keys() - {"base", "house"}:
+            raise VariantError([f"rules are a base and house rules, and not {min(unknown)!r:.60}"])
+        default = RinkSettings()
+        return cls(house.changed(default, default, fields.get("base", {}))).house(fields.get("house", {}))
 
 
 def _checked(pack: Sequence[object], deck: tuple[Card, ...]) -> tuple[Card, ...]:

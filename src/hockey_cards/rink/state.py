@@ -240,12 +240,15 @@ def _with_goal(score: tuple[int, int], side: Side | None) -> tuple[int, int]:
 
 def outcome(state: RinkState) -> Outcome | None:
     """Return the result: most goals wins, equal is a draw; None while the game goes on."""
-    if not state.over:
-        return None
-    home, away = state.score
+    return result(state.score) if state.over else None
+
+
+def result(score: tuple[int, int]) -> Outcome:
+    """Return the result of a game that has ended with a score."""
+    home, away = score
     if home == away:
-        return Outcome(None, Ending.DRAW, state.score)
-    return Outcome(0 if home > away else 1, Ending.REGULATION, state.score)
+        return Outcome(None, Ending.DRAW, score)
+    return Outcome(0 if home > away else 1, Ending.REGULATION, score)
 
 
 def _illegal(state: RinkState, move: object) -> IllegalMove:

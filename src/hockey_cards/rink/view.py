@@ -14,8 +14,8 @@ from hockey_cards.fast_construction import unfrozen
 from hockey_cards.rink import history as past
 from hockey_cards.rink.moves import Open
 from hockey_cards.rink.referee import Stage, place
-from hockey_cards.rink.state import PLACES, RinkState
-from hockey_cards.rules import VIEW_FORMAT, Played, Seat
+from hockey_cards.rink.state import PLACES, RinkState, result
+from hockey_cards.rules import VIEW_FORMAT, Outcome, Played, Seat, outcome_fields, play_fields
 
 if TYPE_CHECKING:
     from hockey_cards.rink.family import Rink
@@ -38,6 +38,7 @@ class RinkView(contract.View):
         stage: How far the present run has come.
         score: The goals of each side.
         history: The moves so far and their calls; ``plays`` tells them.
+        ending: How the game ended although its rules let it go on, as by a forfeit; None if it did not.
     """
 
     rules: Rink  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
@@ -51,11 +52,37 @@ class RinkView(contract.View):
     stage: Stage
     score: tuple[int, int]  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
     history: bytes
+    ending: Outcome | None = None
 
     @property
     def period(self) -> int:
         """The period being played: always 0."""
         return 0
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, a forfeit included; None while the game goes on."""
+        return result(self.score) if self._turn == self._runs else self.ending
+
+    @property
+    def last(self) -> Played[Open] | None:
+        """The last move; None before the first."""
+        plays = self.plays
+        return plays[-1] if plays else None
+
+    def ended(self, outcome: Outcome) -> RinkView:
+        """Return the view of a game that ended here although its rules let it go on."""
+        return attrs.evolve(self, mover=None, legal=(), ending=outcome)
+
+    @property
+    def _turn(self) -> int:
+        """The number of runs that are over."""
+        return len(self.spent)
+
+    @property
+    def _runs(self) -> int:
+        """The number of runs of a whole game."""
+        return len(self.rules.deck) - PLACES
 
     def to_json(self) -> str:
         """Write the view as one JSON object; cards are codes, ``null`` stands for None."""
@@ -88,9 +115,9 @@ class RinkView(contract.View):
     @property
     def stacks(self) -> tuple[int, int]:
         """How many cards the stack of each seat still holds; the running card is no longer in it."""
-        left = len(self.rules.deck) - PLACES - len(self.spent) - (self.mover is not None)
-        own = left // 2  # the other seat draws next: it has as many cards as the seat to move, or one more
-        return (own, left - own) if self.mover == 0 else (left - own, own)
+        left = max(self._runs - self._turn - 1, 0)
+        own = left // 2  # the other seat draws next: it has as many cards as the seat whose run it is, or one more
+        return (own, left - own) if (self.dealer + 1 + self._turn) % 2 == 0 else (left - own, own)
 
     @property
     def thrown_out(self) -> tuple[Card, ...]:
@@ -115,8 +142,7 @@ class RinkView(contract.View):
 
     def __repr__(self) -> str:
         viewer = "spectator" if self.seat is None else f"seat {self.seat}"
-        runs = len(self.rules.deck) - PLACES
-        run = "over" if self.mover is None else f"run {len(self.spent) + 1} of {runs}, seat {self.mover} to move"
+        run = "over" if self.mover is None else f"run {self._turn + 1} of {self._runs}, seat {self.mover} to move"
         return f"<RinkView of {viewer}, {run}, score {self.score[0]}-{self.score[1]}>"
 
 
@@ -147,6 +173,7 @@ def view(state: RinkState, seat: Seat | None) -> RinkView:
     new.stage = stage
     new.score = state.score
     new.history = state.history
+    new.ending = None
     new.__class__ = RinkView
     made: RinkView = new
     return made
@@ -157,9 +184,11 @@ def _fields(view: RinkView) -> dict[str, Any]:
     return {
         "format": VIEW_FORMAT,
         "family": "rink",
-        "rules": {"base": attrs.asdict(view.rules.base), "house": attrs.asdict(view.rules.settings)},
+        "rules": view.rules.to_dict(),
         "seat": view.seat,
         "mover": view.mover,
+        "outcome": outcome_fields(view.outcome),
+        "last": play_fields(view.last),
         "period": view.period,
         "dealer": view.dealer,
         "layout": [card and card.code for card in view.layout],
@@ -169,7 +198,7 @@ def _fields(view: RinkView) -> dict[str, Any]:
         "spent": codes(view.spent),
         "thrown_out": codes(view.thrown_out),
         "goals": [codes(cards) for cards in view.goals],
-        "plays": [{"seat": play.seat, "move": play.move.code, "call": play.call} for play in view.plays],
+        "plays": [play_fields(play) for play in view.plays],
         "stacks": view.stacks,
         "score": view.score,
     }

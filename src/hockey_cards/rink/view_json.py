@@ -7,7 +7,6 @@ from typing import Any
 
 from hockey_cards.cards import Card, cards_from
 from hockey_cards.rink.family import Rink
-from hockey_cards.rink.house import RinkSettings
 from hockey_cards.rink.state import completed
 from hockey_cards.rink.view import RinkView
 from hockey_cards.shoe import Stacked
@@ -15,7 +14,7 @@ from hockey_cards.shoe import Stacked
 
 def read_view(fields: Mapping[str, Any]) -> RinkView:
     """Build the view that the given rules, cards and moves lead to, with any cards in the hidden places."""
-    rules = Rink(*(RinkSettings(**fields["rules"][layer]) for layer in ("house", "base")))
+    rules = Rink.from_dict(fields["rules"])
     shown = () if fields["running"] is None else (fields["running"],)
     codes = (*fields["layout"], *cards_from(fields["spent"]), *shown)
     known = [None if code is None else Card(code) for code in codes]

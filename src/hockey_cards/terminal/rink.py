@@ -53,5 +53,6 @@ def _fields(view: RinkView, names: Sequence[str]) -> Iterator[tuple[str, object]
     yield "score", score_text(view)
     yield "stacks", ", ".join(f"{names[seat]} {count}" for seat, count in enumerate(view.stacks))
     yield "thrown out", cards_text(view.thrown_out)
-    yield "to be passed", f"row {view.row}" if view.row is not None else "a goalkeeper"
+    if view.mover is not None:
+        yield "to be passed", f"row {view.row}" if view.row is not None else "a goalkeeper"
     yield "running card", Text("hidden") if view.running is None else card_text(view.running)

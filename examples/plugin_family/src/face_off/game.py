@@ -37,7 +37,7 @@ from hockey_cards import (
 )
 from hockey_cards.events import side_of
 from hockey_cards.options import Kind
-from hockey_cards.rules import VIEW_FORMAT
+from hockey_cards.rules import VIEW_FORMAT, outcome_fields, play_fields
 
 DECK = deck(36)
 Plays = tuple[Played[Card], ...]
@@ -106,6 +106,7 @@ class FaceOffView(View):
         dealer: The seat that dealt.
         hand: The hand of the seat; () for a spectator.
         plays: All plays so far.
+        ending: How the game ended although its rules let it go on, as by a forfeit; None if it did not.
     """
 
     rules: FaceOff
@@ -113,6 +114,7 @@ class FaceOffView(View):
     dealer: Seat
     hand: tuple[Card, ...]
     plays: Plays
+    ending: Outcome | None = None
 
     @property
     def period(self) -> int:
@@ -127,12 +129,26 @@ class FaceOffView(View):
     @property
     def mover(self) -> Seat | None:
         """The seat whose turn it is; None after the end."""
-        return None if len(self.plays) == 2 * self.rules.hand_size else next_seat(self.dealer, self.plays)
+        return None if self.outcome is not None else next_seat(self.dealer, self.plays)
 
     @property
     def legal(self) -> tuple[Card, ...]:
         """The hand, if it is the turn of the seat."""
         return self.hand if self.seat == self.mover else ()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, a forfeit included; None while the game goes on."""
+        return result(self.score) if len(self.plays) == 2 * self.rules.hand_size else self.ending
+
+    @property
+    def last(self) -> Played[Card] | None:
+        """The last play; None before the first."""
+        return self.plays[-1] if self.plays else None
+
+    def ended(self, outcome: Outcome) -> FaceOffView:
+        """Return the view of a game that ended here, as by a forfeit."""
+        return attrs.evolve(self, ending=outcome)
 
     @property
     def led(self) -> Card | None:
@@ -144,8 +160,10 @@ class FaceOffView(View):
         fields = {
             "format": VIEW_FORMAT,
             "family": "face-off",
-            "hand_size": self.rules.hand_size,
+            "rules": {} if self.rules == FaceOff() else {"hand_size": self.rules.hand_size},
             "seat": self.seat,
+            "outcome": outcome_fields(self.outcome),
+            "last": play_fields(self.last),
             "dealer": self.dealer,
             "hand": [card.code for card in self.hand],
             "plays": [play.move.code for play in self.plays],
@@ -163,7 +181,15 @@ def read_view(fields: Mapping[str, Any]) -> FaceOffView:
     plays: Plays = ()
     for code in fields["plays"]:
         plays = add_play(fields["dealer"], plays, Card(code))
-    return FaceOffView(FaceOff(fields["hand_size"]), fields["seat"], fields["dealer"], hand, plays)
+    return FaceOffView(FaceOff().house(fields["rules"]), fields["seat"], fields["dealer"], hand, plays)
+
+
+def result(score: tuple[int, int]) -> Outcome:
+    """Return the result of a game that has ended with a score."""
+    home, away = score
+    if home == away:
+        return Outcome(None, Ending.DRAW, score)
+    return Outcome(int(away > home), Ending.REGULATION, score)
 
 
 @attrs.frozen
@@ -264,12 +290,7 @@ class FaceOff:
 
     def outcome(self, state: FaceOffState) -> Outcome | None:
         """Return the outcome; None before the end."""
-        if any(state.hands):
-            return None
-        home, away = state.score
-        if home == away:
-            return Outcome(None, Ending.DRAW, state.score)
-        return Outcome(int(away > home), Ending.REGULATION, state.score)
+        return None if any(state.hands) else result(state.score)
 
     def view(self, state: FaceOffState, seat: Seat | None) -> FaceOffView:
         """Return what a seat, or a spectator, may know."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from operator import attrgetter, methodcaller
 from typing import Any, Final, cast
 
@@ -11,11 +12,12 @@ import attrs
 
 from hockey_cards.cards import Card
 from hockey_cards.errors import IllegalMove
-from hockey_cards.rules import Event, Seat, State, Step
+from hockey_cards.rules import Ending, Event, Outcome, Seat, State, Step
 from hockey_cards.shoe import Seeded
 from hockey_cards.testing.cases import Position
 from hockey_cards.testing.errors import BrokenPromise, attempt, raised, require
 from hockey_cards.testing.object_graph import difference, format_path, reachable
+from hockey_cards.view_json import read_view
 
 _IMAGINED: Final = 2
 _SWAPPED: Final = 4
@@ -48,14 +50,46 @@ def view(position: Position) -> None:
     """Check that views agree with the state."""
     rules, state = position.rules, position.state
     require(state.rules == rules, "the rules of the state are not those of the game")
-    mover = None if position.is_over else rules.seat(state)
+    mover, last = None if position.is_over else rules.seat(state), _last_play(position)
     for viewer, seen in zip(position.viewers, position.views, strict=True):
         legal = position.legal if viewer is not None and viewer == mover else ()
         expected = {"rules": rules, "seat": viewer, "mover": mover, "legal": legal}
-        expected |= {"period": state.period, "score": state.score}
+        expected |= {"period": state.period, "score": state.score, "outcome": rules.outcome(state), "last": last}
         for name, value in expected.items():
             shown = getattr(seen, name)
             require(shown == value, f"{name} is {value!r}, but {shown!r} in the view of {_describe(viewer)}")
+
+
+def _last_play(position: Position) -> Event | None:
+    """Return the first event of the last step, as a spectator saw it; None before the first move."""
+    if not position.moves:
+        return None
+    before = position.case.states[position.ply - 1]
+    played: Event = position.rules.step(before, position.moves[-1]).events[0]
+    return played.seen_by(None)
+
+
+_KEPT: Final = ("rules", "seat", "period", "score", "last")
+
+
+def forfeit(position: Position) -> None:
+    """Check the views of a game that is forfeited here."""
+    rules = position.rules
+    if position.is_over:
+        return
+    for viewer, seen in zip(position.viewers, position.views, strict=True):
+        outcome = Outcome(position.ply % 2, Ending.FORFEIT, seen.score)
+        ended = seen.ended(outcome)
+        kept = {name: getattr(seen, name) for name in _KEPT}
+        expected = {"outcome": outcome, "mover": None, "legal": (), **kept}
+        for name, value in expected.items():
+            shown = getattr(ended, name)
+            require(shown == value, f"{name} is {shown!r} in the view of {_describe(viewer)} after a forfeit")
+        require(ended != seen, "a view equals the one after a forfeit")
+        again = attempt(partial(read_view, family=position.case.family), ended.to_json())
+        require(again == ended, f"a view after a forfeit is {again!r} after being written and read")
+        imagined = rules.view(rules.imagine(ended, position.rng("forfeit")), viewer)
+        require(imagined == seen, f"a forfeit changes the imagined state of {_describe(viewer)}")
 
 
 def _describe(viewer: Seat | None) -> str:

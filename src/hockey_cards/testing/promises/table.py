@@ -194,8 +194,8 @@ PROMISES: Final[tuple[Promise, ...]] = (
     ),
     Promise(
         "view",
-        "A view agrees with the state on the rules, the mover, the legal moves, the period and the score, and names "
-        "its seat.",
+        "A view agrees with the state on the rules, the mover, the legal moves, the period, the score and the outcome; "
+        "it names its seat, and the last play as a spectator saw it.",
         Scope.SAMPLED,
         hidden_information.view,
     ),
@@ -255,6 +255,13 @@ PROMISES: Final[tuple[Promise, ...]] = (
         "A view is the same after being written as JSON and read; reading anything else raises ParseError.",
         Scope.SAMPLED,
         values.round_trip,
+    ),
+    Promise(
+        "forfeit",
+        "After a forfeit a view has its outcome, no mover and no legal moves; all else is the same. It can be written "
+        "as JSON and read, and imagine ignores the forfeit.",
+        Scope.SAMPLED,
+        hidden_information.forfeit,
     ),
     Promise(
         "record",
