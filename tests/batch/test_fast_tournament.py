@@ -327,16 +327,16 @@ def test_the_command_takes_house_rules_formats_tests_and_own_players(command: Co
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("breakaway --fast --store kept", "with --fast no game is kept, only the sums: leave --store away"),
-        ("--fast --resume kept", "leave --resume away"),
-        ("--fast --merge kept", "leave --merge away"),
+        ("breakaway --fast --store kept", "--store cannot be combined with --fast, which keeps only sums and no games"),
+        ("--fast --resume kept", "--resume cannot be combined with --fast"),
+        ("--fast --merge kept", "--merge cannot be combined with --fast"),
         (
             "breakaway --fast --on-fault random",
-            "with --fast all players are compiled, and cannot fail: leave --on-fault",
+            "--on-fault cannot be combined with --fast, because compiled players cannot fail",
         ),
-        ("breakaway --fast --move-time 1", "leave --move-time away"),
+        ("breakaway --fast --move-time 1", "--move-time cannot be combined with --fast"),
         ("breakaway --fast --players random,cmd:cat", "cmd:cat cannot be played in compiled code"),
-        ("--fast", "no game is named"),
+        ("--fast", "there is nothing to play: give a VARIANT"),
         ("blades --fast", "blades cannot be played in batches"),
     ],
 )

@@ -88,18 +88,21 @@ def test_parts_are_merged(command: Command, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tournament"], "no game is named: give a VARIANT, or --resume with a store"),
-        ([*SHORT, "--resume", "x.db"], "with --resume the tournament is that of the store: leave VARIANT away"),
-        (["tournament", "--resume", "x.db", "--seed", "1"], "leave --seed away"),
+        (["tournament"], "there is nothing to play: give a VARIANT, or --resume with a store"),
+        ([*SHORT, "--resume", "x.db"], "VARIANT cannot be combined with --resume, because the store has the settings"),
+        (["tournament", "--resume", "x.db", "--seed", "1"], "--seed cannot be combined with --resume"),
         (["tournament", "--resume", "/no/such.db"], "there is no store /no/such.db"),
-        (["tournament", "--merge", "x.db"], "the parts have to be put somewhere: give --store"),
-        (["tournament", "--merge", "x.db", "--store", "y.db", "--deals", "3"], "leave --deals away"),
-        ([*SHORT, "--records", "-"], "records are kept in a store: give --store too"),
-        ([*SHORT, "--deals", "0"], "the deals cannot be '0'"),
-        ([*SHORT, "--deals", "9-3"], "the deals cannot be '9-3'"),
-        ([*SHORT, "--deals", "²"], "the deals cannot be '²'"),
+        (["tournament", "--merge", "x.db"], "--merge needs a new file for the result: give --store"),
+        (
+            ["tournament", "--merge", "x.db", "--store", "y.db", "--deals", "3"],
+            "--deals cannot be combined with --merge",
+        ),
+        ([*SHORT, "--records", "-"], "--records needs a store: give --store too"),
+        ([*SHORT, "--deals", "0"], "deals cannot be '0'"),
+        ([*SHORT, "--deals", "9-3"], "deals cannot be '9-3'"),
+        ([*SHORT, "--deals", "²"], "deals cannot be '²'"),
         ([*SHORT, "--format", "league"], "there is no format 'league'"),
-        ([*SHORT, "--sprt", "5"], "a test of '5' makes no sense: give two numbers such as 0,20"),
+        ([*SHORT, "--sprt", "5"], "a test cannot be '5': give two numbers such as 0,20"),
         ([*SHORT, "--on-fault", "shout"], "there is no remedy 'shout'"),
         ([*SHORT, "--on-fault", "sneeze=random"], "there is no kind of fault 'sneeze'"),
         ([*SHORT, "--move-time", "0"], "the limit move cannot be 0"),
@@ -129,14 +132,14 @@ def test_a_program_that_does_not_greet_is_not_waited_for(command: Command) -> No
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ([], "nothing is kept: --store FILE would have done so"),
+        ([], "the results are lost, as there is no --store"),
         (
             ["--store", "cup.db"],
-            "what was played is kept: hockey-cards tournament --resume cup.db goes on",
+            "the results are kept: continue with hockey-cards tournament --resume cup.db",
         ),
         (
             ["--resume", "cup.db"],
-            "what was played is kept: hockey-cards tournament --resume cup.db goes on",
+            "the results are kept: continue with hockey-cards tournament --resume cup.db",
         ),
     ],
 )
