@@ -31,7 +31,7 @@ class FaultInjector:
     """A factory of players that play the first legal move, and misbehave at a given one.
 
     Args:
-        action: The misbehaviour: a function of the view whose result is the player's answer.
+        action: The fault: a function of the view, whose result is the player's answer.
         at: The number of the player's own move, from 0, at which it misbehaves first; None: when it is made.
         once: Whether it misbehaves only once, rather than at every move from then on.
     """
