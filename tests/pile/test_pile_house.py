@@ -48,7 +48,9 @@ class TestTogether:
     def test_packets_and_draw_at_once(self) -> None:
         """Both at once exclude each other."""
         told = problems(variant("breakaway"), packets=[5], draw=3)
-        assert ["packets and draw exclude each other: give one of them"] == [text for text in told if "exclude" in text]
+        assert ["packets and draw exclude each other: give only one of them"] == [
+            text for text in told if "exclude" in text
+        ]
 
     @pytest.mark.parametrize(("key", "packets"), [("rumble", (5, 4, 4)), ("saves", "all"), ("block-draw", None)])
     @pytest.mark.parametrize("overtime", ["full", "sudden-death"])

@@ -49,7 +49,7 @@ class TestOpeningCard:
                 state.rules.apply(state, Card(code))
             error = caught.value
             assert ("opening-card", "pile.1.5", (Card("4c"),)) == (error.code, error.rule, error.legal)
-            assert f"seat 1 must lead 4c, and not {code}" == str(error)
+            assert f"seat 1 must lead 4c, not {code}" == str(error)
 
     @pytest.mark.parametrize("opener", ["4c", "As", "Jh", "2d"])
     def test_any_card(self, opener: str) -> None:

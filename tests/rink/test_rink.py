@@ -186,7 +186,7 @@ class TestIllegal:
     def test_message(self) -> None:
         """The message names no card, and says what would have been right."""
         state = RINK.start(stacked({}, "7h"), dealer=1)
-        with pytest.raises(IllegalMove, match=r"^d3 does not lie in the near row.*: choose a1 or b1 or c1 or d1$"):
+        with pytest.raises(IllegalMove, match=r"^d3 is not in the near row.*: choose a1 or b1 or c1 or d1$"):
             RINK.apply(state, Open("d3"))
 
 

@@ -1,4 +1,4 @@
-"""What happens in a duel, as facts: the only file that tells a step, and hides of it what a seat may not know."""
+"""The events of the blades family, and the step that produces them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Play
 
 @attrs.frozen
 class Laid(Played[Action]):
-    """A stack was laid: the first event of such a step, whose move only its player may know."""
+    """A stack was laid: the first event of such a step, whose cards only its player may know."""
 
     def seen_by(self, seat: Seat | None) -> Played[Action]:
-        """Return the event with the cards hidden from all but the player who laid them."""
+        """Return the event; only the player who laid the cards sees them."""
         return self if seat == self.seat else Played(self.seat, self.side, self.move.concealed, self.call)
 
 
@@ -27,8 +27,8 @@ class Discarded(Event):
     """Cards were discarded, face up: a blocked shot, a defence, an earlier stack, or a whole hand.
 
     Args:
-        seat: Whose cards they were.
-        side: Of which side.
+        seat: The seat whose cards they were.
+        side: The side of that seat.
         cards: The cards.
     """
 
@@ -38,19 +38,19 @@ class Discarded(Event):
 
 
 def step(state: BladesState, move: Action) -> Step[BladesState]:
-    """Return the state after a move, the same as ``apply`` gives, and what happened, in order.
+    """Return the state after a move, the same as from ``apply``, and the events in order.
 
     Raises:
-        IllegalMove: As ``apply`` does.
+        IllegalMove: As ``apply`` raises.
     """
     action = legal_action(state, move)
     spent = discarded(state, action)
     after = after_action(state, action, spent)
-    return Step(after, (*_done(state.table, action, spent), *_followed(state, after)))
+    return Step(after, (*_move_events(state.table, action, spent), *_later_events(state, after)))
 
 
-def _done(table: BladesTable, move: Action, spent: Cards) -> Iterator[Event]:
-    """Tell what a legal move did by itself."""
+def _move_events(table: BladesTable, move: Action, spent: Cards) -> Iterator[Event]:
+    """Yield the events of a legal move itself."""
     seat, call = table.seat, table.call(move, spent)
     yield (Laid if move.verb is Verb.STACK else Played)(seat, seat, move, call)
     if call == GOAL:
@@ -61,11 +61,11 @@ def _done(table: BladesTable, move: Action, spent: Cards) -> Iterator[Event]:
         yield Discarded(seat, seat, spent)
 
 
-def _followed(state: BladesState, after: BladesState) -> Iterator[Event]:
-    """Tell what was drawn, dealt and ended after a move."""
+def _later_events(state: BladesState, after: BladesState) -> Iterator[Event]:
+    """Yield the events that follow a move: cards drawn or dealt, and the end of the period or game."""
     table, seat, result = state.table, after.table.turn, outcome(after)
     if result is None and after.period == table.period:
-        drawn = sorted(state.stock[: len(state.stock) - len(after.stock)])  # in which order, no view remembers
+        drawn = sorted(state.stock[: len(state.stock) - len(after.stock)])  # views do not have their order
         yield from (Drawn(seat, seat, card) for card in drawn)
         return
     own, other = after.score

@@ -7,8 +7,8 @@ from typing import Any
 
 from hockey_cards.blades.family import Blades
 from hockey_cards.blades.levels import RED
-from hockey_cards.blades.moves import MOST_CARDS, Action, Verb
-from hockey_cards.blades.table import HAND, MOST_CARRIED, BladesTable, Cards, spending, suits
+from hockey_cards.blades.moves import MAX_CARDS, Action, Verb
+from hockey_cards.blades.table import HAND, MAX_CARRIED, BladesTable, Cards, spending, suits
 from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import cards_from
 from hockey_cards.errors import ParseError
@@ -23,7 +23,7 @@ def read_view(fields: Mapping[str, Any]) -> BladesView:
     rules, seat = Blades(**fields["rules"]), fields["seat"]
     dealer, period, carried = numbers = fields["dealer"], fields["period"], fields["carried"]
     _check(all(type(number) is int for number in (*numbers, seat or 0)), dealer in (0, 1), seat in (0, 1, None))
-    _check(0 <= period <= rules.max_overtimes, 0 <= carried <= (MOST_CARRIED if period else 0))
+    _check(0 <= period <= rules.max_overtimes, 0 <= carried <= (MAX_CARRIED if period else 0))
     closing = cards_from(fields["closing"])
     _check(period or not closing, sorted(set(closing)) == list(closing), len(closing) <= HAND)
     table = BladesTable(rules, dealer, 1 - dealer, period, carried, closing)
@@ -40,20 +40,20 @@ def _check(*facts: object) -> None:
 
 
 def _after(table: BladesTable, code: str, spent: Cards) -> BladesTable:
-    """Return the table after a move that its player can have made, as far as all can see."""
+    """Return the table after a move, checking what is public about it."""
     hidden, seat = code.count("??"), table.seat
     move = Action(Verb.STACK, hidden=hidden) if hidden else Action.parse(code)
     verb, size = move.verb, len(move.cards) + hidden
     spends = spending(verb, hand=table.counts[seat], stack=table.stacks[seat], cards=size) or 0
     _check(verb in table.verbs, size <= table.counts[seat], list(spent) == sorted(spent))
-    _check(0 < hidden <= MOST_CARDS if verb is Verb.STACK else suits(verb, move.cards))
+    _check(0 < hidden <= MAX_CARDS if verb is Verb.STACK else suits(verb, move.cards))
     _check(len(spent) == spends, verb is not Verb.HAND or spent == move.cards)
     _check(verb is Verb.CHANGE or RED.isdisjoint(spent))
     return table.after(move, spent)
 
 
 def _check_cards(view: BladesView) -> None:
-    """Check that no card is in two places, and that hands and stacks are such as the plays leave."""
+    """Check that no card is in two places, and that hands and stacks have the sizes that the plays leave."""
     counts, stacks = view.table.counts, list(view.table.stacks)
     for cards, numbers in ((view.hand, counts), (view.stack, stacks)):
         _check(list(cards) == sorted(cards), len(cards) == (0 if view.seat is None else numbers[view.seat]))
