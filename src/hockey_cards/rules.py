@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from functools import cache
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, Self
 
@@ -65,6 +66,7 @@ __all__ = [
     "View",
     "apply",
     "imagine",
+    "import_reference",
     "legal",
     "redact",
     "step",
@@ -361,7 +363,13 @@ class Family:
     def part(self, layer: str) -> Any:
         """Return what the family offers to a layer; None if it offers nothing."""
         reference = self.parts.get(layer)
-        return None if reference is None else resolve_name(reference)
+        return None if reference is None else import_reference(reference)
+
+
+@cache  # views are many, and each look-up of their family's parts would cost microseconds
+def import_reference(reference: str) -> Any:
+    """Return the object that a reference such as ``"pond.picture:picture"`` names, importing its module."""
+    return resolve_name(reference)
 
 
 def apply(state: S, move: Move) -> S:
