@@ -33,7 +33,7 @@ class Deal:
         seats, table = row["seats"], row["table_cards"]
         if row["draw"] is not None:
             return cls(seats, [row["draw"]], table, 52 - table - seats * row["draw"])
-        sizes = [52 // seats] if packets == "all" else list(packets or ())
+        sizes: list[int] = [52 // seats] if packets == "all" else list(packets or ())
         return cls(seats, sizes, table, seats * sum(sizes))
 
 
