@@ -79,11 +79,11 @@ def test_a_fresh_process_has_no_memory() -> None:
 
 def test_printed_output_is_not_an_answer() -> None:
     """A player's stdin is empty, and its stdout goes to stderr, however it is written to."""
-    assert [] == faults(_seats.talking)
+    assert [] == faults(_seats.printing)
 
 
 def test_fault_of_a_dead_process_holds_the_end_of_its_stderr() -> None:
-    for fault in faults(_seats.muttering):
+    for fault in faults(_seats.writing_to_stderr):
         assert ("dead", "the last words") == (fault.kind, fault.traceback.strip())
         assert fault.message.endswith("ended its process with status 7")
 
@@ -250,7 +250,7 @@ def test_no_child_outlives_its_game(number: signal.Signals, tmp_path: Path) -> N
         from hockey_cards.tournament.playing.faults import Policy
         sys.stdout.write("ready\\n")
         sys.stdout.flush()
-        _seats.bouts({{"a": "greedy", "b": _seats.spinning}}, Policy(limits=Limits(move=100)))
+        _seats.bouts({{"a": "greedy", "b": _seats.looping}}, Policy(limits=Limits(move=100)))
     """
     (tmp_path / "game.py").write_text(textwrap.dedent(script), "utf-8")
     game = subprocess.Popen([sys.executable, tmp_path / "game.py"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)

@@ -148,7 +148,7 @@ def test_a_player_that_fails_is_asked_again_as_often_as_the_policy_says() -> Non
 
 def test_a_player_that_is_asked_again_gets_its_view_as_it_was() -> None:
     """What a player does to its view changes no later one, and not what the fault tells."""
-    first, _ = bouts({"good": _players.first, "bad": _seats.lasting}, Policy(remedy="forfeit-game", retries=3))
+    first, _ = bouts({"good": _players.first, "bad": _seats.removing_hand}, Policy(remedy="forfeit-game", retries=3))
     views = [fault.view for fault in first.faults]
     assert 4 == len(views)
     assert all(view == json.loads(first.game.undo().view(1).to_json()) for view in views)

@@ -194,7 +194,7 @@ HOSTILE: Final[tuple[HostilePlayer, ...]] = (
     HostilePlayer(
         "escapes", "raises a BaseException that is not an Exception", FaultInjector(_escape), "crash", "a process"
     ),
-    HostilePlayer("vanishes", "ends its process by os._exit", FaultInjector(_vanish), "dead", "a process"),
+    HostilePlayer("vanishes", "ends its process without cleaning up", FaultInjector(_vanish), "dead", "a process"),
     HostilePlayer("kills-itself", "ends its process by a signal", FaultInjector(_die), "dead", "a process"),
     HostilePlayer(
         "closes-output", "closes all its files, and does not end", FaultInjector(_close), "dead", "a process"
