@@ -14,7 +14,7 @@ from hockey_cards import read_games
 __all__ = ["fixture_command"]
 
 SHORT = ["tournament", "breakaway", "--house", "packets=2", "--house", "periods=1", "--house", "overtime=none"]
-ILL = "random,_contests:touchy,_contests:touchier"
+ILL = "random,_tournaments:touchy,_tournaments:touchier"
 
 
 def test_a_swiss_is_told_with_its_table(command: Command) -> None:
@@ -54,8 +54,8 @@ def test_faults_are_told(command: Command) -> None:
     """By player: what, how often, since when; and who was disqualified."""
     arguments = ["tournament", "breakaway", "--house", "periods=1", "--players", ILL, "--deals", "10"]
     lines = command(*arguments, "--on-fault", "random", "--on-fault", "crash=disqualify").lines
-    assert any(line.split()[:3] == ["_contests:touchier", "crash", "disqualify"] for line in lines)
-    assert any(line.startswith("_contests:touchier was disqualified in deal ") for line in lines)
+    assert any(line.split()[:3] == ["_tournaments:touchier", "crash", "disqualify"] for line in lines)
+    assert any(line.startswith("_tournaments:touchier was disqualified in deal ") for line in lines)
 
 
 def test_a_store_is_gone_on_with(command: Command, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ TABLE = variant("team-breakaway").house(packets=[3], overtime_packets=[3], perio
 SEED = "arena"
 
 
-def bouts(
+def play_games(
     players: Mapping[str, Any], policy: Policy | None = None, *, deals: int = 1, game: Any = SHORT
 ) -> list[PlayedGame]:
     """Play a round robin."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from _contests import SHORT
+from _tournaments import SHORT
 from hockey_cards import HockeyError, View
 from hockey_cards.cli.app import main
 from hockey_cards.cli.tournament.arguments import load_entrants
