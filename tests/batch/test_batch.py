@@ -145,7 +145,7 @@ def test_seeds_give_the_same_games_in_every_version(key: str) -> None:
         ({"threads": 0}, ParseError, "threads cannot be 0"),
         ({"first": -1}, ParseError, "first cannot be -1: give 0 to 1000000"),
         ({"first": 2**63}, ParseError, "first cannot be 9223372036854775808"),
-        ({"seed": 1.5}, ParseError, "a seed is an integer"),
+        ({"seed": 1.5}, ParseError, "a seed must be an integer"),
         ({"dealer": 2}, SeatError, "there is no seat 2 to deal: give 0 to 1"),
         ({"variant": "hockey"}, UnknownVariant, "there is no variant 'hockey'"),
         ({"variant": DUELS[0]}, VariantError, "blades cannot be played in batches"),

@@ -269,7 +269,7 @@ def test_the_message_of_an_illegal_move_names_no_card_of_the_hand() -> None:
         ({"games": True}, ParseError, "games cannot be True"),
         ({"games": 10**8}, ParseError, "games cannot be 100000000"),
         ({"threads": 0}, ParseError, "threads cannot be 0"),
-        ({"seed": 1.5}, ParseError, "a seed is an integer"),
+        ({"seed": 1.5}, ParseError, "a seed must be an integer"),
         ({"dealer": 2}, SeatError, "there is no seat 2 to deal: give 0 to 1"),
         ({"variant": "hockey"}, UnknownVariant, "there is no variant 'hockey'"),
         ({"variant": DUELS[0]}, VariantError, "blades cannot be played in batches"),
@@ -285,7 +285,7 @@ def test_a_refused_reset_changes_nothing() -> None:
     """After an invalid seed or number the games continue as they were."""
     table = Table("breakaway", 2, seed=1)
     moves = table.reset().mask.argmax(axis=1)
-    with pytest.raises(ParseError, match="a seed is"):
+    with pytest.raises(ParseError, match="a seed must be"):
         table.reset(3, seed=1.5)  # type: ignore[arg-type]  # that is the test
     with pytest.raises(ParseError, match="games cannot be 0"):
         table.reset(0, seed=2)

@@ -278,7 +278,7 @@ def test_entrants_without_compiled_form_are_refused(
         ({"sprt": Sprt(0, 1), "format": KnockOut()}, HockeyError, "a test cannot end the matches of a knock-out"),
         ({"threads": 0}, HockeyError, "threads cannot be 0: give a number from 1"),
         ({"threads": 2.0}, HockeyError, "threads cannot be 2.0"),
-        ({"seed": 1.5}, ParseError, "a seed is an integer"),
+        ({"seed": 1.5}, ParseError, "a seed must be an integer"),
     ],
 )
 def test_invalid_arguments_are_refused(arguments: dict[str, Any], error: type[HockeyError], message: str) -> None:

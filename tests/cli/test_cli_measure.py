@@ -178,7 +178,7 @@ def test_output_files_are_checked_before_the_games(command: Command, tmp_path: P
     [
         ("matplotlib", ["--plot", "x.svg"], "a picture needs the extra `plot`"),
         ("hockey_cards.measure.variant", [], "measuring variants needs the extra `fast`"),
-        ("scipy.special", [], "needs scipy"),
+        ("scipy.special", [], "measuring variants needs the extra `tournament`"),
     ],
 )
 def test_missing_extras_are_reported_with_their_installation(
