@@ -1,4 +1,4 @@
-"""Fast construction: what the engine fills field by field is not different from what a constructor makes."""
+"""Fast construction: values filled field by field do not differ from constructed ones."""
 
 from __future__ import annotations
 
