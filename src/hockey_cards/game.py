@@ -126,7 +126,7 @@ class Game(Generic[S_co, M_co, V_co]):
         """Return what a seat, or a spectator (None), may know.
 
         Raises:
-            SeatError: If there is no such seat.
+            SeatError: If the seat does not exist.
         """
         return self.variant.rules.view(self.state, seat)
 
@@ -170,7 +170,7 @@ class Game(Generic[S_co, M_co, V_co]):
         """Return the game as forfeited by a side; for programs that run games.
 
         Raises:
-            SeatError: If there is no such side.
+            SeatError: If the side is not 0 or 1.
             IllegalMove: If the game is over.
         """
         if type(side) is not int or side not in (0, 1):

@@ -284,7 +284,7 @@ class Rules(Protocol[S, M, V]):
         """Return what a seat, or a spectator (None), may know.
 
         Raises:
-            SeatError: If there is no such seat.
+            SeatError: If the seat does not exist.
         """
         ...
 
@@ -402,7 +402,7 @@ def view(state: State, seat: Seat | None) -> View:
     """Return what a seat, or a spectator (None), may know; see ``Rules.view``.
 
     Raises:
-        SeatError: If there is no such seat.
+        SeatError: If the seat does not exist.
     """
     seen: View = state.rules.view(state, seat)
     return seen

@@ -12,7 +12,7 @@ import attrs
 
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, ShoeError
-from hockey_cards.pile.period import ENDED, board, links
+from hockey_cards.pile.period import ENDED, links, total_score
 from hockey_cards.pile.schedule import PACK
 from hockey_cards.pile.state import PileDeal, PileState, apply, begin
 from hockey_cards.pile.view import PileView
@@ -118,7 +118,7 @@ def _is_reachable(view: PileView) -> bool:
     """Return whether a game can reach the period of a view with the goals of the periods before it."""
     past, schedule = view.setup.past, view.rules.schedule
     counts = [count for goals in past for count in goals]
-    shares = (board((goals,), difference=schedule.difference) for goals in past if len(goals) == 2)
+    shares = (total_score((goals,), difference=schedule.difference) for goals in past if len(goals) == 2)
     leads = accumulate(own - other for own, other in shares)
     return (
         type(view.period) is int
@@ -196,7 +196,7 @@ def _filled(view: PileView, hands: dict[Seat, list[Card]], unseen: list[Card]) -
 def _opened_by_card(view: PileView) -> bool:
     """Return whether the holder of the opening card opens the period, rather than the trailing side."""
     schedule = view.rules.schedule
-    return schedule.trailing_side(board(view.setup.past, difference=schedule.difference)) is None
+    return schedule.trailing_side(total_score(view.setup.past, difference=schedule.difference)) is None
 
 
 def _fill_forced(view: PileView, hands: dict[Seat, list[Card]], unseen: list[Card], rng: Random) -> None:

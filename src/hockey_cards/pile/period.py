@@ -25,7 +25,7 @@ Chain = tuple["Chain", int] | None
 """The plays of a period as a linked list: the chain before the last play, and the place of its ruling in the table."""
 
 
-def board(goals: tuple[tuple[int, ...], ...], *, difference: bool) -> tuple[int, ...]:
+def total_score(goals: tuple[tuple[int, ...], ...], *, difference: bool) -> tuple[int, ...]:
     """Return the score of some periods: their goals, or the differences (pile.1.4)."""
     if not difference:
         return (sum(own for own, _ in goals), sum(other for _, other in goals))
@@ -79,7 +79,7 @@ class PeriodSetup:
             "rulings": tabulate(self.rules.referee, self._table_ranks),
             "sudden": schedule.overtime == "sudden-death" and schedule.in_overtime(self.period),
             "restricted": self._restricted,
-            "carried": board(self.past, difference=schedule.difference),
+            "carried": total_score(self.past, difference=schedule.difference),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
@@ -104,7 +104,7 @@ class PeriodSetup:
 
     def score(self, goals: tuple[int, ...]) -> tuple[int, ...]:
         """Return the score of each side, given the goals of this period."""
-        own, other = board((goals,), difference=self.rules.schedule.difference)
+        own, other = total_score((goals,), difference=self.rules.schedule.difference)
         return self.carried[0] + own, self.carried[1] + other
 
     def playable(self, hand: tuple[Card, ...], ply: int, situation: int) -> tuple[Card, ...]:

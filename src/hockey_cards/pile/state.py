@@ -10,7 +10,7 @@ from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, SeatError, ShoeError, brief
 from hockey_cards.events import side_of
 from hockey_cards.fast_construction import unfrozen
-from hockey_cards.pile.period import ENDED, Chain, PeriodSetup, board
+from hockey_cards.pile.period import ENDED, Chain, PeriodSetup, total_score
 from hockey_cards.pile.schedule import END, timetable_of
 from hockey_cards.rules import Ending, Outcome, Played, Seat, Side, State
 from hockey_cards.shoe import Shoe
@@ -216,7 +216,7 @@ def _opening(
 ) -> tuple[Seat, Card | None]:
     """Return who plays first, and the card that must then be led (pile.1.5)."""
     schedule = rules.schedule
-    side = schedule.trailing_side(board(past, difference=schedule.difference))
+    side = schedule.trailing_side(total_score(past, difference=schedule.difference))
     if side is not None:
         return schedule.trailing(dealer, period, side), None
     first = schedule.after_dealer(dealer, period)
