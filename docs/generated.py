@@ -41,6 +41,7 @@ def write(docs: Path) -> None:
     _fill(docs / "api" / "modules", {name: module_page(name) for name in _modules()})
     pieces = {
         "api/names.md": names_page(),
+        "api/hostile.md": hostile_players(),
         "api/promises.md": promises(),
         "explanation/imports.txt": import_diagram.draw(),
         "gallery/cards.txt": gallery_cards(),
@@ -83,7 +84,15 @@ def promises() -> str:
         for those in (testing.PROMISES, testing.PLAYER_PROMISES)
     )
     family, player = ("\n".join(table(rows)) for rows in tables)
-    return f"{family}\nAnd these are those of a player:\n{player}"
+    return f"{family}\nA player promises:\n{player}"
+
+
+def hostile_players() -> str:
+    """Return the hostile players of the conformance kit, as a table."""
+    heads = ("Player", "What it does", "Fault", "What its game needs")
+    kinds = {each.name: f"`{each.kind}`" if each.kind else "" for each in testing.HOSTILE}
+    rows = [(f"`{each.name}`", each.summary, kinds[each.name], each.needs) for each in testing.HOSTILE]
+    return "\n".join(table([heads, *rows]))
 
 
 def module_page(name: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from _contests import SHORT
+from _tournaments import SHORT
 from hockey_cards.tournament import Fault, KnockOut, RoundRobin, Sprt, Standings, Swiss
 from hockey_cards.tournament.playing.play_deal import DealResult
 from hockey_cards.tournament.playing.settings import Settings

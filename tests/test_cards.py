@@ -1,4 +1,4 @@
-"""Cards, ranks, suits and decks: how they are written, and what one may count on."""
+"""Cards, ranks, suits and decks, and their notation."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ ALMOST = "23456789TJQKA10cdhsCDHS♣♦♥♠♧♢♡♤\ufe0f tjqka\u212aſ２
 
 
 def forms(code: str) -> list[str]:
-    """All ways in which a card may be written."""
+    """Return all accepted forms of a card."""
     ranks = {code[0].upper(), code[0].lower(), *(["10"] if code[0] == "T" else [])}
     suits = [code[1], code[1].upper(), *SYMBOLS[code[1]], *(f"{symbol}\ufe0f" for symbol in SYMBOLS[code[1]])]
     return [rank + suit for rank in ranks for suit in suits]
 
 
 def test_canonical_deck() -> None:
-    """The deck goes by rank from the two to the ace, and in each rank clubs, diamonds, hearts, spades."""
+    """The deck is sorted by rank from two to ace, and within a rank by clubs, diamonds, hearts, spades."""
     assert [card.code for card in deck()] == CODES
     assert len(set(deck())) == 52
 
@@ -49,7 +49,7 @@ def test_decks_by_size(size: int, first: str) -> None:
 
 @pytest.mark.parametrize("size", [0, 1, 40, 51, -52, 52.0, True, "52", None, [52], 10**5000, "x" * 10**6], ids=kind)
 def test_other_decks(size: Any) -> None:
-    """There is no other deck, and the message says which there are."""
+    """Other sizes are refused, and the message lists the sizes."""
     with pytest.raises(ParseError, match="52, 36 or 32") as caught:
         deck(size)
     assert len(str(caught.value)) < 200
@@ -57,7 +57,7 @@ def test_other_decks(size: Any) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_forms(code: str) -> None:
-    """All forms of a card give one and the same object."""
+    """All forms of a card give the same object."""
     card = Card(code)
     assert [form for form in forms(code) if Card(form) is not card or Card.parse(form) is not card] == []
     assert Card(card) is card
@@ -75,7 +75,7 @@ def test_how_cards_show() -> None:
 
 
 def test_how_ranks_and_suits_show() -> None:
-    """Ranks and suits show as on a card, padded or not, and their ``repr`` pastes back."""
+    """Ranks and suits are formatted as on a card, padded or not, and their ``repr`` pastes back."""
     assert [str(rank) for rank in Rank] == ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
     assert [str(suit) for suit in Suit] == ["♣", "♦", "♥", "♠"]
     assert f"{Rank.JACK:>2}{Suit.HEARTS:>2}{Rank.TEN}{Suit.CLUBS}" == " J ♥10♣"
@@ -83,7 +83,7 @@ def test_how_ranks_and_suits_show() -> None:
 
 
 def test_values_of_ranks_and_suits() -> None:
-    """A rank is its pips, J Q K A 11 to 14; suits stand in the order of the deck; two are red."""
+    """The value of a rank is its pips, 11 to 14 for J Q K A; suits are in deck order; two are red."""
     assert [int(rank) for rank in Rank] == list(range(2, 15))
     assert [suit.code for suit in Suit] == list("cdhs")
     assert [suit for suit in Suit if suit.red] == [Suit.DIAMONDS, Suit.HEARTS]
@@ -98,7 +98,7 @@ def test_values_of_ranks_and_suits() -> None:
 
 
 def test_cards_are_ordered_true_and_hashable() -> None:
-    """Cards sort as in the deck; all are true, the first one too; equal cards are one key."""
+    """Cards sort as in the deck, all are true, and equal cards are the same key."""
     assert sorted(set(deck())) == list(deck())
     assert all(deck())
     assert [hash(card) for card in deck()] == [hash(Card(code)) for code in CODES]
@@ -107,7 +107,7 @@ def test_cards_are_ordered_true_and_hashable() -> None:
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 def test_cards_stay_themselves(protocol: int) -> None:
-    """Pickled, copied and deep-copied, a card is the same object still, and so are ranks and suits."""
+    """A pickled, copied or deep-copied card, rank or suit is the same object."""
     for one in (*deck(), *Rank, *Suit):
         assert pickle.loads(pickle.dumps(one, protocol)) is one
         assert copy.copy(one) is one
@@ -130,7 +130,7 @@ NONSENSE = [
 
 @pytest.mark.parametrize("text", NONSENSE, ids=kind)
 def test_nonsense(text: str) -> None:
-    """What is no card is refused, and so are letters that only look like those of a card; the message is short."""
+    """Invalid text, including look-alike letters, is refused with a short message."""
     with pytest.raises(ParseError, match="rank") as caught:
         Card(text)
     assert len(str(caught.value)) < 200
@@ -142,7 +142,7 @@ def test_nonsense(text: str) -> None:
     "value", [None, 0, 51, 10**5000, 1.0, True, b"Qh", ["Q", "h"], ("Q", "h"), {}, object, Rank.ACE], ids=kind
 )
 def test_values_that_are_no_text(value: Any) -> None:
-    """Only texts and cards are read: a number is no card, though cards are numbered."""
+    """Only strings and cards are accepted: a number is not a card, although cards are integers."""
     for read in (Card, Card.parse, Rank.parse, Suit.parse):
         with pytest.raises(ParseError) as caught:
             read(value)
@@ -150,7 +150,7 @@ def test_values_that_are_no_text(value: Any) -> None:
 
 
 def read_or_refused(read: Callable[[str], Any], text: str) -> Any:
-    """Return what is read of a text, or the error with which it is refused."""
+    """Return the value read from a text, or the ParseError."""
     try:
         return read(text)
     except ParseError as error:
@@ -161,7 +161,7 @@ def read_or_refused(read: Callable[[str], Any], text: str) -> Any:
 @example("10h\ufe0f")
 @example("ſ")
 def test_any_text_is_a_card_or_refused(text: str) -> None:
-    """Of any text comes a card that is written so, or a ``ParseError`` with a short message, and nothing else."""
+    """Any text gives a card of that notation, or a ``ParseError`` with a short message."""
     card = read_or_refused(Card, text)
     assert len(str(card)) < 600 if isinstance(card, ParseError) else text in forms(card.code)
 
@@ -178,7 +178,7 @@ def test_any_text_is_a_rank_or_a_suit_or_refused(text: str) -> None:
 
 @given(st.lists(st.sampled_from(deck())))
 def test_cards_in_a_row(cards: list[Card]) -> None:
-    """Cards are written one after the other without a space, and read back."""
+    """Cards are written one after the other without spaces, and read back."""
     assert codes(cards) == "".join(card.code for card in cards)
     assert cards_from(codes(cards)) == tuple(cards)
 
@@ -191,6 +191,6 @@ def test_no_cards_in_a_row(text: str) -> None:
 
 @pytest.mark.parametrize(("rank", "suit"), [(1, 0), (0, 0), (15, 0), (2, 4), (2, -1), (-1, 3)])
 def test_no_card_of_an_impossible_rank_or_suit(rank: Any, suit: Any) -> None:
-    """Numbers that are no rank or suit give no card, and not another one."""
+    """Numbers that are not a rank or suit do not give a card."""
     with pytest.raises((ParseError, ValueError)):
         Card.of(rank, suit)

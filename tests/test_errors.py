@@ -1,4 +1,4 @@
-"""The errors: what they are, what they carry, and that they survive the way to another process."""
+"""The errors: their types, messages and attributes, and pickling."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ SAMPLES: list[HockeyError] = [
 
 @pytest.mark.parametrize("error", BASES, ids=lambda error: error.__name__)
 def test_bases(error: type[HockeyError]) -> None:
-    """Every error is a ``HockeyError``, and what Python calls such errors; lookup errors are no ``KeyError``."""
+    """Every error is a ``HockeyError`` and a fitting built-in error; lookup errors are not ``KeyError``."""
     assert issubclass(error, HockeyError)
     assert issubclass(error, BASES[error])
     assert not issubclass(error, KeyError)
 
 
 def test_all_errors_are_public() -> None:
-    """All that the library raises on purpose can be imported from it."""
+    """All errors can be imported from the package."""
     kinds = [value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, HockeyError)]
     found = {kind.__name__ for kind in kinds}
     assert found == {"HockeyError", *(error.__name__ for error in BASES)}
@@ -74,20 +74,20 @@ def test_all_errors_are_public() -> None:
 
 
 def told(error: HockeyError) -> dict[str, Any]:
-    """All that an error tells."""
+    """Return the message and the attributes of an error."""
     return {"type": type(error), "args": error.args, "text": str(error), **vars(error)}
 
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 @pytest.mark.parametrize("error", SAMPLES, ids=lambda error: type(error).__name__)
 def test_errors_can_be_pickled_and_copied(error: HockeyError, protocol: int) -> None:
-    """An error that was pickled or copied tells the same as before."""
+    """A pickled or copied error has the same message and attributes."""
     for other in (pickle.loads(pickle.dumps(error, protocol)), copy.copy(error), copy.deepcopy(error)):
         assert told(error) == told(other)
 
 
 def test_illegal_move() -> None:
-    """The error hands back the move and what was legal; the message does not show the hand."""
+    """The error has the move and the legal moves; the message does not show the hand."""
     game = Game.start("breakaway", seed=7)
     other = next(card for card in variant("breakaway").rules.deck if card not in game.legal)
     with pytest.raises(IllegalMove) as caught:
@@ -99,7 +99,7 @@ def test_illegal_move() -> None:
 
 
 def test_record_error_names_its_place() -> None:
-    """Line, game and move stand before the message where they are known; ``at`` adds the place in a file."""
+    """Line, game and move precede the message if they are known; ``at`` adds the place in a file."""
     error = RecordError("the move cannot be made", move=7)
     assert (error.line, error.game, error.move, str(error)) == (None, None, 7, "move 7: the move cannot be made")
     placed = error.at(line=3, game=1)
@@ -110,7 +110,7 @@ def test_record_error_names_its_place() -> None:
 
 
 def test_variant_error_lists_all_problems() -> None:
-    """House rules are refused with every problem at once, a sentence for each."""
+    """A VariantError lists all problems, one sentence for each."""
     with pytest.raises(VariantError) as caught:
         variant("breakaway").house(max_overtimes=-1, nonsense=1, reply="pass", goal_ranks="J")
     problems = caught.value.problems

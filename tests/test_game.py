@@ -1,4 +1,4 @@
-"""Games: values from which every move makes another, and which keep no rule themselves."""
+"""Games as values: moves, undo, forfeits, turns, equality and pickling."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_start_takes_a_variant_or_its_name() -> None:
 
 
 def test_start_refuses_what_makes_no_game() -> None:
-    """An unknown name, a seed and a shoe at once, what is no seed: each has its error."""
+    """An unknown name, a seed together with a shoe, and an invalid seed each raise their error."""
     with pytest.raises(UnknownVariant, match=r"'Breakaway'.*breakaway.*rink"):
         Game.start("Breakaway")
     with pytest.raises(ShoeError, match="one of them"):
@@ -79,7 +79,7 @@ def test_start_without_seed_draws_one() -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_moves_and_their_codes_are_the_same(key: str) -> None:
-    """A move is taken as such or by its code; the game remembers the move."""
+    """A move is accepted as a value or by its code; the game has the value."""
     one = other = Game.start(key, seed=7)
     while one.outcome is None:
         move = one.legal[len(one.moves) % len(one.legal)]
@@ -90,7 +90,7 @@ def test_moves_and_their_codes_are_the_same(key: str) -> None:
 
 
 def test_game_stays_as_it_was() -> None:
-    """Every move makes a new game: from one game many can go on, and nothing can be set."""
+    """Every move returns a new game, several games can continue from one, and no attribute can be set."""
     game = Game.start("breakaway", seed=7)
     kept = pickle.dumps(game)
     branches = [game.play(move) for move in game.legal]
@@ -105,7 +105,7 @@ def test_game_stays_as_it_was() -> None:
 
 @pytest.mark.parametrize("text", ["", "xx", "4s ", "b2", "\ud800", "4s" * 9999, "10"], ids=lambda text: ascii(text[:6]))
 def test_text_that_is_no_move(text: str) -> None:
-    """What cannot be read is a ``ParseError``, and the game is as it was."""
+    """An invalid code is a ``ParseError``, and the game is unchanged."""
     game = Game.start("breakaway", seed=7)
     for make in (game.play, game.step):
         with pytest.raises(ParseError):
@@ -119,7 +119,7 @@ VALUES: list[Any] = [None, True, 7, 1.0, b"4s", ["4s"], ("4s",), object(), Game,
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
 @pytest.mark.parametrize("key", KEYS)
 def test_value_that_is_no_move(key: str, value: Any) -> None:
-    """Whatever is no move of the game is an illegal one, whatever it equals; the error says what was legal."""
+    """A value that is not a move of the game is illegal, whatever it equals; the error has the legal moves."""
     game = Game.start(key, seed=7)
     for make in (game.play, game.step):
         with pytest.raises(IllegalMove) as caught:
@@ -130,7 +130,7 @@ def test_value_that_is_no_move(key: str, value: Any) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_numbers_are_no_moves(key: str) -> None:
-    """A legal move may equal a number, but the number is none; nor is a move of another family."""
+    """A number that equals a legal move is not a move; neither is a move of another family."""
     game = Game.start(key, seed=7)
     values: list[Any] = list(Game.start("breakaway" if key == "rink" else "rink", seed=7).legal)
     for move in game.legal:
@@ -143,7 +143,7 @@ def test_numbers_are_no_moves(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_illegal_move_keeps_the_game(key: str) -> None:
-    """A move that is not legal changes nothing, and is handed back with what was legal."""
+    """An illegal move changes nothing; the error has the move and the legal moves."""
     game = play_on(Game.start(key, seed=7), moves=9)
     kept = pickle.dumps(game)
     moves = {turn.move for turn in finished(key).turns} - set(game.legal)
@@ -159,7 +159,7 @@ def test_illegal_move_keeps_the_game(key: str) -> None:
 
 @given(games())
 def test_undo(game: Game) -> None:
-    """Undone move by move, a game comes back to its start, by way of the games that it was."""
+    """Undone move by move, a game passes through its earlier games to its start."""
     forward = [Game.start(game.variant, shoe=game.shoe, dealer=game.dealer)]
     for move in game.moves:
         forward.append(forward[-1].play(move))
@@ -176,7 +176,7 @@ def test_undo(game: Game) -> None:
 
 @given(games())
 def test_games_are_values(game: Game) -> None:
-    """A game is equal to what it is pickled, copied or read to, and has its hash; a copy can be played on."""
+    """A pickled, copied or re-read game is equal, with the same hash, and can be continued."""
     copies = [pickle.loads(pickle.dumps(game)), copy.copy(game), copy.deepcopy(game), Game.from_record(game.record())]
     for other in copies:
         assert game == other
@@ -187,7 +187,7 @@ def test_games_are_values(game: Game) -> None:
 
 
 def test_games_that_are_not_equal() -> None:
-    """Another seed, shoe, dealer, variant, course or forfeit is another game."""
+    """Games with another seed, shoe, dealer, variant, move or forfeit are different."""
     game = play_on(Game.start("team-breakaway", seed=7), moves=2)
     house = variant("team-breakaway").house(max_overtimes=2)
     others: list[object] = [
@@ -211,7 +211,7 @@ def test_games_that_are_not_equal() -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_repr_shows_no_card(key: str) -> None:
-    """The ``repr`` is short, and shows no card and no seed; states and views keep to that, too."""
+    """The ``repr`` of games, states and views is short, and shows no card and no seed."""
     game = Game.start(key, seed=7)
     for _ in range(40):
         shown = [game, game.state, *(game.view(seat) for seat in (0, 1, None))]
@@ -226,7 +226,7 @@ def test_repr_shows_no_card(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_after_the_end(key: str) -> None:
-    """After the end nobody is to move and nothing is legal; a move is refused as ``game-over``."""
+    """After the end no seat is to move and no move is legal; a move is refused as ``game-over``."""
     game = finished(key)
     outcome = game.outcome
     assert outcome is not None
@@ -249,7 +249,7 @@ def test_after_the_end(key: str) -> None:
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_forfeited_game(side: int) -> None:
-    """A forfeit ends the game as it stands: the other side wins, the board stays; it can be taken back."""
+    """A forfeit ends the game: the other side wins, the score stays, and it can be undone."""
     game = play_on(Game.start("saves", seed=7), moves=60)
     ended = game.forfeit(side)
     assert ended.outcome == Outcome(1 - side, Ending.FORFEIT, game.score)
@@ -270,7 +270,7 @@ def test_forfeited_game(side: int) -> None:
     ("seat", "told"), [(10**5000, "<huge integer>"), ("x" * 99, f"'{'x' * 39}...")], ids=["number", "text"]
 )
 def test_seats_that_cannot_be_shown_are_refused_all_the_same(key: str, seat: Any, told: str) -> None:
-    """Whatever was given for a seat, the error is the usual one, and its message is short."""
+    """Any invalid seat raises a SeatError with a short message."""
     game = Game.start(key, seed=7)
     for asked in (lambda: Game.start(key, dealer=seat), lambda: game.view(seat), lambda: game.forfeit(seat)):
         with pytest.raises(SeatError, match=re.escape(told)):
@@ -285,7 +285,7 @@ def test_sides_that_cannot_forfeit(side: Any) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_turns_events_and_steps_agree(key: str) -> None:
-    """What happened is the same by steps, by turns and by the events of the whole, which begin with the deal."""
+    """Steps, turns and the events of the game agree; the events begin with the deal."""
     game, told = Game.start(key, seed=7, dealer=1), list[Any](Game.start(key, seed=7, dealer=1).events)
     for number, turn in enumerate(finished(key, dealer=1).turns, 1):
         assert (turn.number, turn.seat, turn.legal, turn.before) == (number, game.seat, game.legal, game.state)
@@ -332,7 +332,7 @@ def test_views_of_seats_that_are_not_there(key: str, seat: Any) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_going_on_from_an_imagined_state(key: str) -> None:
-    """A game can go on from an imagined state, to its end, and back to where it began; but it cannot be recorded."""
+    """A game can continue from an imagined state to its end, and be undone; it cannot be recorded."""
     game = play_on(Game.start(key, seed=7), moves=11)
     seen = game.view(game.seat)
     dreamt = Game.at(game.variant, imagine(seen, Random(3)))
@@ -351,7 +351,7 @@ def test_going_on_from_an_imagined_state(key: str) -> None:
 
 
 def test_long_game() -> None:
-    """A game of many thousand moves is pickled, compared, undone, recorded and dropped like a short one."""
+    """A game of many thousand moves can be pickled, compared, undone, recorded and deleted like a short one."""
     game = play_on(Game.start(variant("block-draw").house(periods=100), seed=7))
     assert len(game.moves) == 4000
     assert pickle.loads(pickle.dumps(game)) == game == Game.from_record(game.record())
@@ -361,7 +361,7 @@ def test_long_game() -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_nothing_touches_global_chance(key: str) -> None:
-    """Neither a game nor what is imagined of it draws from ``random``, or seeds it."""
+    """Neither games nor imagined states use or seed the global ``random``."""
     random.seed(7)
     before = random.getstate()
     game = finished(key)

@@ -1,4 +1,4 @@
-"""The golden playthroughs under ``tests/golden``: ``python tests/golden.py`` writes them anew."""
+"""The golden playthroughs in ``tests/golden``, which ``python tests/golden.py`` writes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def _read(key: str) -> list[str]:
 
 
 def test_each_variant_has_a_golden_file() -> None:
-    """Each variant of the library has a file, and each file a variant."""
+    """Each built-in variant has a file, and each file a variant."""
     assert sorted(VARIANTS) == sorted(path.stem for path in golden.FOLDER.iterdir())
 
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_games_go_as_before(key: str) -> None:
-    """Played again, the game is line for line the same."""
+    """A repeated game is the same line for line."""
     before, now = _read(key), golden.lines(VARIANTS[key])
     differing = [number for number, (old, new) in enumerate(zip(before, now, strict=False), 1) if old != new]
     for number in differing[:1]:
@@ -35,7 +35,7 @@ def test_games_go_as_before(key: str) -> None:
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_records_can_be_read(key: str) -> None:
-    """The record of each file is read, verified by a replay, and written again as it was; it is that of the lines."""
+    """The record of each file is read, verified and written again unchanged; it agrees with the lines."""
     record, _, *moves = _read(key)
     game = Game.from_record(record)
     assert record == game.record()
@@ -46,7 +46,7 @@ def test_records_can_be_read(key: str) -> None:
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_files_are_of_bearable_size(key: str) -> None:
-    """A file can be read as a difference: it is whole, and smaller than 150 kB."""
+    """A file is complete, and smaller than 150 kB, so that its diff can be reviewed."""
     text = golden.path_of(key).read_bytes()
     assert text.endswith(b"}\n")
     assert b"\r" not in text

@@ -1,4 +1,4 @@
-"""The turn loop: who is asked, with which view, and what comes of it."""
+"""The turn loop: the order of players, their views, factories, watchers and asynchronous players."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from hockey_cards.strategies import random as chance
 
 
 def aplay_now(*arguments: Any, **keywords: Any) -> Game:
-    """Play by ``aplay``, in an event loop of its own."""
+    """Play by ``aplay`` in a new event loop."""
     return asyncio.run(aplay(*arguments, **keywords))
 
 
@@ -67,7 +67,7 @@ async def slowly(view: View) -> Move:
 
 
 class Later:
-    """A promise of a move: awaitable, and no coroutine."""
+    """An awaitable move that is not a coroutine."""
 
     def __init__(self, move: Move) -> None:
         self.move = move
@@ -78,7 +78,7 @@ class Later:
 
 
 class Diary:
-    """A strategy that notes the views it is given."""
+    """A strategy that collects the views it receives."""
 
     def __init__(self) -> None:
         self.views: list[View] = []
@@ -91,7 +91,7 @@ class Diary:
 @BOTH
 @pytest.mark.parametrize("key", KEYS)
 def test_game_is_that_of_the_moves(play: Play, key: str) -> None:
-    """Played by strategies, a game is the same as made move by move, by name or variant, seed or shoe."""
+    """A game of strategies is the same as made move by move, by name or variant, seed or shoe."""
     game = play(key, [first, last], seed=7, dealer=1)
     by_hand = Game.start(key, seed=7, dealer=1)
     while by_hand.seat is not None:
@@ -105,7 +105,7 @@ def test_game_is_that_of_the_moves(play: Play, key: str) -> None:
 @BOTH
 @pytest.mark.parametrize("key", KEYS)
 def test_one_strategy_a_side(play: Play, key: str) -> None:
-    """Of two strategies the first plays all seats of side 0; each move is asked for with the view of its seat."""
+    """The first of two strategies plays all seats of side 0; each move is made from the view of its seat."""
     diaries = [Diary(), Diary()]
     game = play(key, diaries, seed=7)
     for side, diary in enumerate(diaries):
@@ -117,7 +117,7 @@ def test_one_strategy_a_side(play: Play, key: str) -> None:
 @BOTH
 @pytest.mark.parametrize(("key", "seats"), [("passe", 4), ("block-eights", 8), ("rink", 2)])
 def test_one_strategy_a_seat(play: Play, key: str, seats: int) -> None:
-    """With a strategy for each seat each plays its own."""
+    """Of as many strategies as seats each plays its own seat."""
     game = variant(key).house(seats=seats) if key == "block-eights" else variant(key)
     diaries = [Diary() for _ in range(seats)]
     play(game, diaries, seed=7)
@@ -135,7 +135,7 @@ def test_wrong_number_of_strategies(play: Play, key: str, number: int) -> None:
 
 @BOTH
 def test_start_is_refused_as_by_a_game(play: Play) -> None:
-    """What ``Game.start`` refuses is refused in the same way, before anybody is asked."""
+    """The errors of ``Game.start`` are raised before any player is asked."""
     refused: list[tuple[type[Exception], str, dict[str, Any]]] = [
         (UnknownVariant, "hockey", {}),
         (ParseError, "rink", {"seed": True}),
@@ -152,7 +152,7 @@ def test_start_is_refused_as_by_a_game(play: Play) -> None:
 
 
 class Maker:
-    """A factory that notes what it is asked, and can be called, too."""
+    """A factory that records its calls, and that is callable as well."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[Variant, Seat, object]] = []
@@ -173,7 +173,7 @@ def chance_of(seed: independent.Seed, seat: Seat) -> object:
 
 @BOTH
 def test_factories_are_asked_for_each_game_and_seat(play: Play) -> None:
-    """A factory is asked anew for each seat of each game, with the chance derived from the seed and the seat."""
+    """A factory is called for each seat of each game, with an rng derived from the seed and the seat."""
     maker = Maker()
     games = [play("passe", [maker, maker], seed=seed) for seed in (7, "Hockey")]
     expected = [(variant("passe"), seat, chance_of(seed, seat)) for seed in (7, "Hockey") for seat in range(4)]
@@ -185,7 +185,7 @@ def test_factories_are_asked_for_each_game_and_seat(play: Play) -> None:
 
 @BOTH
 def test_chance_of_factories(play: Play) -> None:
-    """The chance comes from the seed; without one from that of a seeded shoe; else it is drawn."""
+    """The rng is derived from the seed, or the seed of the shoe, or a drawn seed."""
     packs = Stacked([Seeded(7).pack(period) for period in range(4)])
     maker = Maker()
     play("breakaway", [maker, last], seed=8, shoe=packs)
@@ -207,7 +207,7 @@ def fickle(variant: Variant, seat: Seat, rng: Random) -> Strategy:
 
 @BOTH
 def test_factory_of_a_function(play: Play) -> None:
-    """``factory`` makes a factory of a function, which is a value: the same seed gives the same game."""
+    """``factory`` turns a function into a factory; the same seed gives the same game."""
     game = play("rumble", [fickle, last], seed=7)
     assert game == play("rumble", [pickle.loads(pickle.dumps(fickle)), last], seed=7)
     assert game != play("rumble", [fickle, last], seed=8)
@@ -218,7 +218,7 @@ def test_factory_of_a_function(play: Play) -> None:
 
 @BOTH
 def test_anything_that_can_be_called_is_a_strategy(play: Play) -> None:
-    """A lambda, a method and a partial are strategies; how many arguments they take is never looked at."""
+    """Lambdas, methods and partials are strategies; their number of parameters is never inspected."""
     one: Strategy = lambda view: view.legal[0]  # noqa: E731  # it is lambdas that are tried
     other: Strategy = lambda view, more=(): view.legal[0]  # noqa: E731  # the same
     chosen = play("shots", [one, other], seed=7)
@@ -238,7 +238,7 @@ class Methods:
 @BOTH
 @pytest.mark.parametrize("key", KEYS)
 def test_watch(play: Play, key: str) -> None:
-    """A watcher is told each event in order, unredacted, before the next player is asked."""
+    """A watcher is called with each event in order, unredacted, before the next player is asked."""
     told: list[Any] = []
 
     def asked(view: View) -> Move:
@@ -255,7 +255,7 @@ def test_watch(play: Play, key: str) -> None:
 
 @BOTH
 def test_errors_of_a_watcher_are_its_own(play: Play) -> None:
-    """What a watcher raises comes out as it is: no player is blamed for it."""
+    """An exception of a watcher propagates; no player is blamed for it."""
 
     def watch(event: object) -> None:
         raise LookupError("nobody there")
@@ -266,7 +266,7 @@ def test_errors_of_a_watcher_are_its_own(play: Play) -> None:
 
 @given(any_variants(), st.integers(0, 99))
 def test_aplay_is_play(game: Variant, seed: int) -> None:
-    """Coroutine functions and plain ones, factories of either and promises, mixed as one likes, play the same game."""
+    """Functions, coroutine functions, factories of either and awaitables play the same game, in any mixture."""
 
     @factory
     def dawdling(variant: Variant, seat: Seat, rng: Random) -> AsyncStrategy:
@@ -286,7 +286,7 @@ def test_aplay_is_play(game: Variant, seed: int) -> None:
 
 
 def test_games_can_be_played_side_by_side() -> None:
-    """Several games played at once by the same players come out as one after the other."""
+    """Concurrent games of the same players are the same as consecutive ones."""
 
     async def all_at_once() -> list[Game]:
         return await asyncio.gather(*(aplay("rumble", [slowly, fickle], seed=seed) for seed in range(5)))
@@ -296,7 +296,7 @@ def test_games_can_be_played_side_by_side() -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_matches_leave_global_chance_alone(key: str) -> None:
-    """Neither the loop nor the built-in players draw from ``random`` or seed it."""
+    """Neither the loop nor the built-in players use or seed the global ``random``."""
     random.seed(7)
     before = random.getstate()
     play(key, [chance, greedy], seed=7)
@@ -314,7 +314,7 @@ RECORDS = """if True:
 
 
 def test_nothing_depends_on_the_order_of_sets() -> None:
-    """The same seed gives the same games of the same players whatever Python mixes into its hashes."""
+    """The same seed gives the same games, whatever the hash seed of Python."""
     outputs = [
         subprocess.run(
             [sys.executable, "-c", RECORDS],

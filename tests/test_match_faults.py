@@ -1,4 +1,4 @@
-"""What a strategy may do wrong: it is named by its seat, the cause is kept, and no card of its hand is told."""
+"""Faults of strategies: the error names the seat, chains the cause, and reveals no card of the hand."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from hockey_cards.strategies import greedy
 from test_match import BOTH, Play, aplay_now, first
 
 HANDS = ("breakaway", "passe", "block-draw")
-"""Games in which the legal moves are the hand, and hidden."""
+"""Games in which the legal moves are the hand, which is hidden."""
 
 
 def told(view: View) -> str:
-    """A text with all that the seat alone may know."""
+    """Return a text with everything that only the seat may know."""
     return " ".join([*(move.code for move in view.legal), *map(str, view.legal), *map(repr, view.legal)])
 
 
@@ -50,7 +50,7 @@ def raising(error: Callable[[str], BaseException]) -> Callable[[View], Move]:
 
 
 class Broken:
-    """Rules of a user's own, which fail."""
+    """User-defined rules that fail."""
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
@@ -65,7 +65,7 @@ class Broken:
 
 
 class Failing(LookupError):
-    """An error of a user's own that shows what it should not."""
+    """A user-defined error whose message reveals too much."""
 
     def __str__(self) -> str:
         return f"I held {self.args[0]}"
@@ -88,7 +88,7 @@ def ignore(event: object) -> None:
 
 
 def always(answer: object) -> Callable[[View], Any]:
-    """Return a strategy that knows one answer only."""
+    """Return a strategy that always gives the same answer."""
     return lambda view: answer
 
 
@@ -109,7 +109,7 @@ ERRORS: list[Any] = [
 
 
 def check(error: StrategyError, seat: int | None, hand: tuple[Any, ...], tried: str = "") -> None:
-    """See that an error names the seat, chains its cause, and tells no card of the hand but the one that was tried."""
+    """Check that an error names the seat, chains its cause, and shows no card of the hand except the one tried."""
     assert error.seat == seat
     assert f"seat {seat}" in str(error)
     assert error.__cause__ is not None
@@ -125,7 +125,7 @@ def check(error: StrategyError, seat: int | None, hand: tuple[Any, ...], tried: 
 @pytest.mark.parametrize("key", HANDS)
 @pytest.mark.parametrize("error", ERRORS, ids=range(len(ERRORS)))
 def test_strategy_raises(play: Play, key: str, error: Any) -> None:
-    """Whatever a strategy raises is a ``StrategyError``; what the error says is for the log of the cause only."""
+    """Any exception of a strategy becomes a ``StrategyError``; its message is only in the cause."""
     game = Game.start(key, seed=7)
     with pytest.raises(StrategyError) as caught:
         play(key, [raising(error)] * game.variant.rules.seats, seed=7)
@@ -137,7 +137,7 @@ def test_strategy_raises(play: Play, key: str, error: Any) -> None:
 @BOTH
 @pytest.mark.parametrize("key", HANDS)
 def test_strategy_raises_later(play: Play, key: str) -> None:
-    """It is blamed who raised, not who moved first; the games before are as they were."""
+    """The player that raised is blamed, not the first mover; earlier games are unchanged."""
 
     def tiring(view: View) -> Move:
         if view.seat == 0 and view.period == 1:
@@ -150,7 +150,7 @@ def test_strategy_raises_later(play: Play, key: str) -> None:
 
 
 def _elsewhere(view: View) -> Any:
-    """A card of the deck that the seat does not hold."""
+    """Return a card of the deck that the seat does not hold."""
     return next(card for card in deck() if card not in view.legal)
 
 
@@ -177,7 +177,7 @@ ANSWERS: dict[str, Callable[[View], Any]] = {
 @pytest.mark.parametrize("answer", ANSWERS)
 @pytest.mark.parametrize("watch", [None, ignore], ids=["unwatched", "watched"])
 def test_strategy_returns_no_legal_move(play: Play, key: str, answer: str, watch: Any) -> None:
-    """What is no legal move of the game is refused, whatever it equals; a code is no move here."""
+    """A value that is not a legal move is refused, whatever it equals; a code is not a move here."""
     game = Game.start(key, seed=7)
     with pytest.raises(StrategyError) as caught:
         play(key, [ANSWERS[answer]] * 2, seed=7, watch=watch)
@@ -187,7 +187,7 @@ def test_strategy_returns_no_legal_move(play: Play, key: str, answer: str, watch
 
 @BOTH
 def test_stop_card_is_refused_and_not_told_from_a_card_not_held(play: Play) -> None:
-    """The message is the same for a card in the hand that may not be played and for one that is not in the hand."""
+    """The message is the same for a forbidden card in the hand and for a card that is not in the hand."""
     game = next(game for game in (Game.start("block", seed=seed) for seed in range(99)) if len(game.legal) < 13)
     view: Any = game.view(game.seat)
     hand: tuple[Card, ...] = view.hand
@@ -204,7 +204,7 @@ def test_stop_card_is_refused_and_not_told_from_a_card_not_held(play: Play) -> N
 
 @BOTH
 def test_wrong_move_in_the_rink(play: Play) -> None:
-    """In the rink too: a goalkeeper before the rows, a card, a number, a text."""
+    """The same in the rink: a goalkeeper before the rows, a card, a number, a string."""
     for answer in (Open("g1"), Card("6c"), 0, "a1", None, True):
         game = Game.start("rink", seed=7)
         with pytest.raises(StrategyError) as caught:
@@ -213,7 +213,7 @@ def test_wrong_move_in_the_rink(play: Play) -> None:
 
 
 def test_coroutine_in_a_plain_match() -> None:
-    """``play`` does not wait: a coroutine function is told so, and leaves no coroutine that was never awaited."""
+    """``play`` does not await: the error says so, and no coroutine is left unawaited."""
 
     async def slowly(view: View) -> Move:
         return view.legal[0]
@@ -224,7 +224,7 @@ def test_coroutine_in_a_plain_match() -> None:
 
 
 def test_coroutine_of_a_coroutine() -> None:
-    """``aplay`` waits once: what comes then is a move or refused."""
+    """``aplay`` awaits once: the result must be a move."""
 
     async def slowly(view: View) -> Any:
         async def again() -> Move:
@@ -239,7 +239,7 @@ def test_coroutine_of_a_coroutine() -> None:
 
 @pytest.mark.parametrize("error", ERRORS[:4], ids=range(4))
 def test_coroutine_that_raises(error: Any) -> None:
-    """An error after an ``await`` is that of the seat."""
+    """An error after an ``await`` is blamed on the seat."""
 
     async def failing(view: View) -> Move:
         await asyncio.sleep(0)
@@ -256,7 +256,7 @@ def test_coroutine_that_raises(error: Any) -> None:
     "player", [None, 7, "greedy", Card("2c"), [], {}, object()], ids=lambda one: type(one).__name__
 )
 def test_player_that_cannot_be_called(play: Play, player: Any) -> None:
-    """A name or a value is no player; it is refused before the first move."""
+    """A name or another value is not a player; it is refused before the first move."""
     for seat, players in enumerate(([player, first], [first, player])):
         with pytest.raises(StrategyError, match="not callable") as caught:
             play("breakaway", players, seed=7, watch=pytest.fail)
@@ -266,7 +266,7 @@ def test_player_that_cannot_be_called(play: Play, player: Any) -> None:
 @BOTH
 @pytest.mark.parametrize("made", [None, 7, "greedy", greedy], ids=lambda one: type(one).__name__)
 def test_factory_that_makes_no_player(play: Play, made: Any) -> None:
-    """What a factory makes must be a strategy: nothing, a name and another factory are none."""
+    """A factory must return a strategy: None, a name and another factory are refused."""
     with pytest.raises(
         StrategyError, match=r"the factory of seat 1 returned a value of type .*, not a player"
     ) as caught:
@@ -314,7 +314,7 @@ def test_what_ends_a_program_is_no_fault(play: Play, error: type[BaseException])
 
 @pytest.mark.parametrize("play", [play, aplay_now])
 def test_no_player_ends_the_program(play: Play) -> None:
-    """A strategy or a factory that wants to exit is at fault, as one that raises anything else."""
+    """A strategy or factory that raises SystemExit is at fault, as with any other exception."""
 
     def make(variant: Variant, seat: int, rng: object) -> Any:
         raise SystemExit(0)
@@ -326,7 +326,7 @@ def test_no_player_ends_the_program(play: Play) -> None:
 
 
 class Pretender(int):
-    """A value that says it is a card, and agrees to everything."""
+    """A value that claims to be a card and equals everything."""
 
     @property
     def __class__(self) -> Any:
@@ -344,7 +344,7 @@ class Pretender(int):
 
 @pytest.mark.parametrize("move", [Pretender(3), int.__new__(Card, 99), int.__new__(Card, -1)], ids=["lies", "99", "-1"])
 def test_nobody_can_pretend_to_be_a_card(move: Any) -> None:
-    """What a move says of itself does not count: only a card of the hand is played."""
+    """The claims of a value do not count: only a card of the hand is played."""
     with pytest.raises(StrategyError) as caught:
         play("breakaway", [lambda view: move, lambda view: move], seed=7)
     assert caught.value.seat == 1
@@ -355,7 +355,7 @@ def test_nobody_can_pretend_to_be_a_card(move: Any) -> None:
 
 
 def test_match_can_be_cancelled() -> None:
-    """A match that is cancelled while a player thinks is cancelled, and no player is blamed."""
+    """Cancelling a match while a player is running cancels it, and no player is blamed."""
 
     async def thinking(view: View) -> Move:
         await asyncio.sleep(60)
@@ -379,7 +379,7 @@ def test_shoe_that_runs_out_is_no_fault_of_a_player(play: Play, watch: Any) -> N
 
 @BOTH
 def test_broken_rules_are_no_fault_of_a_player(play: Play) -> None:
-    """What rules raise, but for an illegal move, comes out as it is."""
+    """Exceptions of rules propagate, except IllegalMove."""
     rules: Any = Broken(variant("rink").rules)
     for watch in (None, pytest.fail):
         with pytest.raises(TypeError, match="the rules are broken"):
@@ -388,7 +388,7 @@ def test_broken_rules_are_no_fault_of_a_player(play: Play) -> None:
 
 @BOTH
 def test_player_that_does_not_know_the_game(play: Play) -> None:
-    """A built-in player that does not know a family of games says so, and names one that plays all."""
+    """A built-in player without a policy for a family raises an error that names one that plays all games."""
     game: Any = attrs.evolve(variant("rink"), key="own", rules=Broken(variant("rink").rules))
     with pytest.raises(StrategyError, match="UnknownStrategy") as caught:
         play(game, [first, greedy], seed=7)

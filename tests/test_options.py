@@ -1,4 +1,4 @@
-"""What a house may change: which values an option takes, and how they are read."""
+"""Options: the values that they accept, and reading them from text."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def kind(value: object) -> str:
 
 @pytest.mark.parametrize(("option", "value"), REFUSED, ids=kind)
 def test_values_that_are_refused(option: Option, value: Any) -> None:
-    """Whatever else is refused, with a short message that names the option and what may be given."""
+    """Other values are refused, with a short message that names the option and the accepted values."""
     with pytest.raises(ParseError) as caught:
         option.check(value)
     assert str(caught.value).startswith(option.name)
@@ -87,7 +87,7 @@ def test_values_that_are_refused(option: Option, value: Any) -> None:
 
 
 def test_choice_of_numbers_takes_whole_numbers_only() -> None:
-    """32.0 is no size, though it equals one."""
+    """32.0 is not a size, although it equals one."""
     with pytest.raises(ParseError):
         SIZE.check(32.0)
 
@@ -114,7 +114,7 @@ READ: list[tuple[Option, str, Value]] = [
 
 @pytest.mark.parametrize(("option", "text", "value"), READ)
 def test_texts_that_are_read(option: Option, text: str, value: Value) -> None:
-    """A text, as on the command line, gives the value that it says."""
+    """A text, as on the command line, is read as a value."""
     assert value == option.read(text)
 
 
@@ -141,7 +141,7 @@ UNREADABLE = [
 @pytest.mark.parametrize("option", ALL, ids=kind)
 @pytest.mark.parametrize("text", UNREADABLE, ids=lambda text: ascii(text[:8]))
 def test_texts_that_are_refused(option: Option, text: str) -> None:
-    """A text that says no value of the option is refused, and nothing but a ``ParseError`` comes out."""
+    """A text that is not a value of the option raises a ``ParseError``, and nothing else."""
     with pytest.raises(ParseError) as caught:
         option.read(text)
     assert len(str(caught.value)) < 250
@@ -166,7 +166,7 @@ VALUES = st.recursive(
 
 @given(st.sampled_from(ALL), VALUES)
 def test_any_value_is_kept_or_refused(option: Option, value: object) -> None:
-    """What is kept is canonical: it is kept as it is when it is given again."""
+    """Checked values are canonical: checking one again does not change it."""
     try:
         kept = option.check(value)
     except ParseError as error:
@@ -180,7 +180,7 @@ def test_any_value_is_kept_or_refused(option: Option, value: object) -> None:
 
 @pytest.mark.parametrize("key", variants())
 def test_options_of_the_games(key: str) -> None:
-    """The value in force and the default of each option of each game are values that it takes."""
+    """The value and the default of each option of each game are accepted values."""
     for option in variants()[key].rules.options:
         assert option.value == option.check(option.value) or option.value is None
         assert option.default == option.value
@@ -195,14 +195,14 @@ def as_text(value: Value) -> str:
 
 @pytest.mark.parametrize("key", variants())
 def test_options_read_their_values(key: str) -> None:
-    """What is in force can be written as text, and is read back from it."""
+    """Every current value can be written as text and read back."""
     for option in variants()[key].rules.options:
         if option.value is not None:
             assert option.value == option.read(as_text(option.value))
 
 
 def test_values_in_words() -> None:
-    """What may be given is said in words, for messages and documents."""
+    """The accepted values are described in words."""
     assert [option.values for option in ALL] == [
         "true or false",
         "1 to 1000",
@@ -218,7 +218,7 @@ def test_values_in_words() -> None:
 
 @pytest.mark.parametrize("option", ALL, ids=kind)
 def test_options_are_values(option: Option) -> None:
-    """An option is frozen, hashable, and equal to what it is pickled or pasted to."""
+    """An option is frozen, hashable, and equal to its pickled or pasted copy."""
     assert option == pickle.loads(pickle.dumps(option)) == eval(repr(option))
     assert hash(option) == hash(pickle.loads(pickle.dumps(option)))
     frozen: Any = option

@@ -1,4 +1,4 @@
-"""What holds in every state of every game, of all named variants and of the pile under house rules."""
+"""Properties of all states of all games, of the named variants and of the pile family under house rules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def some_states(game: Sample, step: int = 9) -> tuple[Any, ...]:
 
 
 def course(game: Sample) -> None:
-    """Compare a game with what the contract promises of legal moves, outcomes and length."""
+    """Check a game against the contract: legal moves, outcomes and length."""
     assert len(game.moves) <= game.rules.max_moves
     for state in game.states[:-1]:
         legal = game.rules.legal(state)
@@ -52,19 +52,19 @@ def course(game: Sample) -> None:
 
 @given(ANY)
 def test_course(game: Sample) -> None:
-    """Every game ends within ``max_moves``; legal moves are in order, without doubles, and () only after the end."""
+    """Every game ends within ``max_moves``; legal moves are sorted, without duplicates, and () only after the end."""
     course(game)
 
 
 @EVERY
 def test_course_of_named_variants(game: Sample) -> None:
-    """So does a game of each named variant."""
+    """The same for a game of each named variant."""
     course(game)
 
 
 @given(pile_games())
 def test_cards_are_conserved(game: Sample) -> None:
-    """pile.1.1: in every state of the pile each card is in one hand, in the stock, on the table or played."""
+    """pile.1.1: in every state of a pile game each card is in a hand, in the stock, on the table or played."""
     for state in game.states:
         played = [each.move for each in state.plays]
         dealt = [card for hand in state.hands for card in hand]
@@ -75,7 +75,7 @@ def test_cards_are_conserved(game: Sample) -> None:
 
 @given(pile_games())
 def test_turns_and_periods(game: Sample) -> None:
-    """pile.1.1: sides alternate, the deal moves on, periods follow one another, a hand changes by its player's turn."""
+    """pile.1.1: sides alternate, the deal rotates, periods are consecutive, and only the mover's hand changes."""
     for state, after in pairwise(game.states):
         mover = game.rules.seat(state)
         if after.period == state.period:
@@ -91,7 +91,7 @@ def test_turns_and_periods(game: Sample) -> None:
 
 @given(ANY)
 def test_purity(game: Sample) -> None:
-    """Nothing that is asked of a state changes it; the same question has the same answer."""
+    """No function changes a state, and the same call returns the same result."""
     for state, move in list(zip(game.states, game.moves, strict=False))[::7]:
         kept = pickle.dumps(state)
         asked = [game.rules.apply(state, move), game.rules.legal(state), game.rules.step(state, move)]
@@ -103,7 +103,7 @@ def test_purity(game: Sample) -> None:
 
 @given(pile_games())
 def test_equality_of_states(game: Sample) -> None:
-    """A state equals that of a game built anew from the same seed, and no other state of the game."""
+    """A state equals that of the same game played again, and no other state of the game."""
     again = sample(pickle.loads(pickle.dumps(game.variant)), game.seed, game.dealer, game.keen)
     assert game.states == again.states
     assert [hash(state) for state in game.states] == [hash(state) for state in again.states]
@@ -112,7 +112,7 @@ def test_equality_of_states(game: Sample) -> None:
 
 @EVERY
 def test_frozen(game: Sample) -> None:
-    """No field of a state, view, step, event or outcome can be changed, made by a move or unpickled."""
+    """No field of a state, view, step, event or outcome can be changed, also after unpickling."""
     state = game.states[len(game.states) // 2]
     step = game.rules.step(game.states[-2], game.moves[-1])
     values: list[Any] = [
@@ -135,7 +135,7 @@ def test_frozen(game: Sample) -> None:
 
 @EVERY
 def test_copies(game: Sample) -> None:
-    """States, views and what steps tell can be pickled, copied and weakly referred to."""
+    """States, views, steps and events can be pickled, copied and weakly referenced."""
     for state, move in list(zip(game.states, game.moves, strict=False))[::11]:
         step = game.rules.step(state, move)
         for value in (state, game.rules.view(state, 0), game.rules.view(state, None), step, *step.events, game.variant):
@@ -151,7 +151,7 @@ def test_copies(game: Sample) -> None:
 
 @given(ANY)
 def test_unpickled_states_go_on(game: Sample) -> None:
-    """A game goes on from an unpickled state as it does from the state itself."""
+    """A game continues from an unpickled state as from the state itself."""
     for state, move, after in list(zip(game.states, game.moves, game.states[1:], strict=False))[::17]:
         again = pickle.loads(pickle.dumps(state))
         assert game.rules.legal(state) == again.rules.legal(again)
@@ -161,7 +161,7 @@ def test_unpickled_states_go_on(game: Sample) -> None:
 
 @pytest.mark.parametrize("hash_seed", ["0", "12345"])
 def test_deterministic(hash_seed: str) -> None:
-    """Games are the same in another process, whatever the order of sets there."""
+    """Games are the same in another process, whatever its hash seed."""
     code = "import _strategies as s; print([[m.code for m in s.sample(v, 5, 0).moves] for v in s.NAMED])"
     moves = [[move.code for move in sample(each, 5, 0).moves] for each in NAMED]
     environment = {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": ":".join(sys.path)}
@@ -182,7 +182,7 @@ WORDS = {
 
 
 def compare_step(game: Sample, state: Any, move: Any, after: Any) -> None:
-    """Compare what a step tells with what any game changes."""
+    """Check the events of a step against the changes of the state."""
     step = game.rules.step(state, move)
     assert (after, hash(after), type(after)) == (step.state, hash(step.state), type(step.state))
     first, *others = step.events
@@ -199,14 +199,14 @@ def compare_step(game: Sample, state: Any, move: Any, after: Any) -> None:
 
 @given(ANY)
 def test_steps(game: Sample) -> None:
-    """``step`` agrees with ``apply``; its events tell who played what, and what ended."""
+    """``step`` agrees with ``apply``; its events name the play, the mover, and what ended."""
     for state, move, after in zip(game.states, game.moves, game.states[1:], strict=False):
         compare_step(game, state, move, after)
 
 
 @given(pile_games())
 def test_events_and_calls(game: Sample) -> None:
-    """pile.1.2: each call has its event, for the side that played; a goal, and nothing else, counts for that side."""
+    """pile.1.2: each call has its event, for the side that played; only goals count for that side."""
     for state, move, after in zip(game.states, game.moves, game.states[1:], strict=False):
         step, seat = game.rules.step(state, move), game.rules.seat(state)
         kind = WORDS[Call(step.call)]

@@ -56,7 +56,7 @@ def test_record_of_each_game(key: str) -> None:
 
 
 def test_keys_are_written_in_order() -> None:
-    """The keys stand in the order of the description; those that have nothing to say are left out."""
+    """The keys are in the specified order; optional keys without content are omitted."""
     house = finished(variant("breakaway").house(max_overtimes=3))
     assert [key for key in ORDER if key != "rules"] == list(fields_of(house, seats=["greedy", "random"]))
     required = [key for key in ORDER if key not in ("rules", "house", "seats", "seed")]
@@ -78,7 +78,7 @@ def test_values_are_written_as_described() -> None:
 
 
 def test_record_is_one_line_of_utf_8() -> None:
-    """A record has no line end, and holds names in other scripts as they are."""
+    """A record has no line end, and keeps names in other scripts."""
     text = finished().record(seats=["Лукьянов\r\n", "♥\u0000"])
     assert "\n" not in text
     assert "\r" not in text
@@ -88,7 +88,7 @@ def test_record_is_one_line_of_utf_8() -> None:
 
 @given(games())
 def test_round_trip(game: Game) -> None:
-    """Games of all variants and house rules, finished, going on or forfeited, read back as they were."""
+    """Games of all variants and house rules, finished, unfinished or forfeited, are read back equal."""
     text = game.record()
     other = Game.from_record(text)
     assert game == other
@@ -99,7 +99,7 @@ def test_round_trip(game: Game) -> None:
 
 @given(any_variants(), st.integers(0, 300))
 def test_unfinished_game_is_played_on_after_reading(played: Variant, moves: int) -> None:
-    """A game that goes on has no outcome; it is read, played on, and ends as if it had never been written."""
+    """An unfinished game has no outcome; it can be read and continued to the same end."""
     game = play_on(Game.start(played, seed=moves), 7, moves)
     assert (game.outcome is None) == (fields_of(game)["outcome"] is None)
     other = Game.from_record(game.record())
@@ -109,7 +109,7 @@ def test_unfinished_game_is_played_on_after_reading(played: Variant, moves: int)
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_forfeit(side: int) -> None:
-    """A forfeited game is won by the other side, whatever the board; taken back, it can be played on."""
+    """A forfeited game is won by the other side, whatever the score; after an undo it can be continued."""
     game = play_on(Game.start("passe", seed=3), moves=20).forfeit(side)
     fields = fields_of(game)
     assert fields["outcome"] == {"winner": 1 - side, "how": "forfeit"}
@@ -122,7 +122,7 @@ def test_forfeit(side: int) -> None:
 
 @given(games())
 def test_record_as_such(game: Game) -> None:
-    """What a record says, before it is played again, is what was written."""
+    """The fields of a record are those that were written."""
     text = game.record(seats=[f"player {seat}" for seat in range(game.variant.rules.seats)])
     record = Record.from_json(text)
     assert record.to_json() == text
@@ -130,7 +130,7 @@ def test_record_as_such(game: Game) -> None:
 
 
 def test_records_that_were_written_can_be_read_for_ever() -> None:
-    """The records in the test vectors are read, have the digest of another implementation, and are written the same."""
+    """The records of the test vectors have the digest of an independent implementation, and are written unchanged."""
     vectors = RECORD_VECTORS.read_text("utf-8").splitlines(keepends=True)
     lines = [line for line in vectors if json.loads(line)["variant"] in KEYS or '"rules"' in line]
     found = list(read_games(lines))
@@ -140,7 +140,7 @@ def test_records_that_were_written_can_be_read_for_ever() -> None:
 
 
 def test_undone_moves_leave_no_trace() -> None:
-    """A record tells the moves that stand, and no pack of a period that was taken back."""
+    """A record has no undone moves, and no pack of a period that was undone."""
     game = Game.start("passe", seed=3)
     while game.state.period == 0:
         game = game.play(game.legal[0])
@@ -151,7 +151,7 @@ def test_undone_moves_leave_no_trace() -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_packs_of_the_periods_begun(key: str) -> None:
-    """A period begins with the move that ended the one before; from then on its pack is in the record."""
+    """The move that ends a period begins the next, whose pack is then in the record."""
     game = Game.start(key, seed=7)
     shoe = Seeded(7, game.variant.rules.deck)
     for turn in [*finished(key).turns, None]:
@@ -174,7 +174,7 @@ def test_stacked_shoe_leaves_no_seed() -> None:
 
 
 class OwnShoe:
-    """A shoe of a user's own."""
+    """A user-defined shoe."""
 
     def pack(self, period: int) -> tuple[Card, ...]:
         return deck()[period:] + deck()[:period]
@@ -187,7 +187,7 @@ def test_shoe_of_ones_own_is_recorded_as_packs() -> None:
 
 
 def test_seed_is_written_only_if_it_gives_the_packs() -> None:
-    """A seeded shoe with the deck in an order of its own deals what its seed does not tell: the record has no seed."""
+    """The record of a seeded shoe with a reordered deck has no seed, because the seed does not give the packs."""
     game = finished("breakaway", shoe=Seeded(7, deck()[::-1]))
     assert "seed" not in fields_of(game)
     assert course(game) == course(Game.from_record(game.record()))
@@ -204,13 +204,13 @@ def test_one_name_a_seat(names: list[str]) -> None:
 
 @pytest.mark.parametrize("names", [[1, 2], [None, "b"], ["\ud800", "b"], b"ab"], ids=ascii)
 def test_names_that_cannot_be_written(names: Any) -> None:
-    """Names are texts that UTF-8 can hold."""
+    """Names must be strings that UTF-8 can encode."""
     with pytest.raises(RecordError, match="name"):
         Game.start("breakaway", seed=7).record(seats=names)
 
 
 def test_imagined_game_cannot_be_recorded() -> None:
-    """A game that goes on from a given state has packs that nobody knows."""
+    """A game that started from a given state cannot be recorded, for its packs are unknown."""
     game = Game.start("breakaway", seed=7)
     with pytest.raises(RecordError, match="cannot be recorded"):
         play_on(Game.at(game.variant, game.state), moves=3).record()
@@ -229,7 +229,7 @@ packets = [4, 8]
 
 
 def test_variant_of_a_file_is_in_the_record() -> None:
-    """The record of a game that has no name in the library carries the whole of its rules."""
+    """The record of an unregistered variant has the fields of its variant file."""
     for played in (read_variant(FILE), read_variant(FILE).house(periods=2, table_match="any")):
         game = finished(played)
         fields = fields_of(game)
@@ -239,7 +239,7 @@ def test_variant_of_a_file_is_in_the_record() -> None:
 
 
 def test_variant_that_is_passed_as_a_value() -> None:
-    """The record of a variant that only the program knows can be read by who knows it too, and by nobody else."""
+    """The record of a variant that is passed to the reader can be read, and otherwise not."""
     own = Variant("own", "Own", "A game of one's own.", "me", variant("shots").house(periods=1).rules)
     game = finished(own.house(runs=True))
     assert fields_of(game)["house"] == {"periods": 1, "runs": True}
@@ -259,7 +259,7 @@ def _reversed_keys(text: str) -> str:
 
 @pytest.mark.parametrize("respelt", [_spaced, _reversed_keys, "  {}\t".format, "\ufeff{}".format, "{}\r\n".format])
 def test_spellings_that_readers_take(respelt: Any) -> None:
-    """Keys in any order, any spaces, escapes, a byte-order mark, the ends of lines, text or bytes: all are the same."""
+    """The order of keys, white space, escapes, a byte-order mark, line ends, and text or bytes do not matter."""
     game = finished(variant("rumble").house(periods=1))
     text = respelt(game.record(seats=["α", "β", "γ", "🏒"]))
     for given_text in (text, text.encode()):
@@ -269,7 +269,7 @@ def test_spellings_that_readers_take(respelt: Any) -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", ""])
 def test_files_of_games(end: str) -> None:
-    """A file of games is a record a line; a byte-order mark and blank lines between, before and after are skipped."""
+    """A file of games has one record on each line; a byte-order mark and blank lines are skipped."""
     played = [finished(key) for key in ("rink", "shots", "block-draw")]
     blank = ["\ufeff" + end, end, " \t" + end]
     lines = [*blank, *(line for game in played for line in (game.record() + end, end)), "  "]
@@ -282,7 +282,7 @@ def test_files_of_games(end: str) -> None:
 
 
 def test_written_games_are_read_back() -> None:
-    """``write_games`` gives a line for each game, one at a time, each with its end."""
+    """``write_games`` yields a line for each game, with its line end."""
     played = [finished("rink", seed=seed) for seed in range(4)]
     lines = write_games(iter(played))
     assert next(lines) == played[0].record() + "\n"
@@ -290,7 +290,7 @@ def test_written_games_are_read_back() -> None:
 
 
 def test_reading_and_writing_are_streaming() -> None:
-    """A line is taken when its game is asked for and not before; reading holds one game at a time."""
+    """A line is read only when its game is requested, and only one game is held at a time."""
     counts: list[int] = []
     lines = pulled((finished("rink").record() for _ in range(10**9)), counts)
     reading = read_games(lines)

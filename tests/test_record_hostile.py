@@ -1,4 +1,4 @@
-"""Records that were made to do harm: nothing but a ``RecordError`` comes out, and it comes soon."""
+"""Hostile records: each raises a ``RecordError``, and nothing else, in little time and memory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SECONDS = 5.0
 
 
 def refused(text: Any) -> RecordError:
-    """Read a text, and see that it is refused soon, with a short message, and with memory in proportion."""
+    """Check that a text is refused quickly, with a short message, and with memory proportional to its length."""
     tracemalloc.start()
     begun = time.perf_counter()
     try:
@@ -41,7 +41,7 @@ def refused(text: Any) -> RecordError:
 
 
 def with_text(value: str, key: str = "dealer") -> str:
-    """Return the record with a text in place of a value, whatever it be."""
+    """Return the record with any text in place of a value."""
     fields = {**fields_of(GAME), key: "\u0001"}
     return json.dumps(fields).replace('"\\u0001"', value)
 
@@ -68,7 +68,7 @@ NUMBERS = [
 )
 @pytest.mark.parametrize("form", ["{}", "[{}]", '{{"a": {}}}', '{{"a": [0, {{"b": {}}}]}}'])
 def test_numbers_that_are_no_integers(number: str, form: str) -> None:
-    """NaN, infinities, fractions and exponents are refused wherever they stand, and whatever they come to."""
+    """NaN, infinities, fractions and exponents are refused in any place and with any value."""
     for key in ("dealer", "house", "score", "outcome"):
         assert refused(with_text(form.format(number), key))
 
@@ -76,13 +76,13 @@ def test_numbers_that_are_no_integers(number: str, form: str) -> None:
 @pytest.mark.parametrize("digits", [21, 22, 4300, 4301, 10**5])
 @pytest.mark.parametrize("sign", ["", "-"])
 def test_numbers_of_more_than_20_digits(digits: int, sign: str) -> None:
-    """Long numbers are refused before they are read: that would take the square of their length."""
+    """Long numbers are refused before they are parsed, which would take quadratic time."""
     for form in ("{}", '{{"periods": [[{}]]}}', '{{"rules": {}}}'):
         assert "digits" in str(refused(with_text(form.format(sign + "9" * digits), "house")))
 
 
 def test_numbers_of_20_digits_are_read() -> None:
-    """20 digits are allowed, and refused only for what they say."""
+    """20 digits are allowed, and refused only for their value."""
     for number in ("9" * 20, "-" + "9" * 20):
         assert "digits" not in str(refused(with_text(number)))
 
@@ -93,7 +93,7 @@ def nested(depth: int, opening: str = "[", closing: str = "]") -> str:
 
 @pytest.mark.parametrize("depth", [16, 17, 100, 900, 1100, 10**5])
 def test_nesting_deeper_than_16(depth: int) -> None:
-    """Deep values are refused before they are read; the record itself is the first level."""
+    """Deeply nested values are refused before they are parsed; the record itself is the first level."""
     for text in (with_text(nested(depth), "house"), with_text(nested(depth, '{"a":', "}"), "rules")):
         assert "deeper than 16" in str(refused(text))
     for text in ("[" * (depth + 1), '{"a":' * (depth + 1), '[{"a":' * depth):
@@ -101,12 +101,12 @@ def test_nesting_deeper_than_16(depth: int) -> None:
 
 
 def test_nesting_of_16_is_read() -> None:
-    """16 levels are allowed, and refused only for what they say."""
+    """16 levels are allowed, and refused only for their content."""
     assert "deeper" not in str(refused(with_text(nested(15), "house")))
 
 
 def test_brackets_and_digits_in_texts_do_not_count() -> None:
-    """Names may hold brackets, quotes, backslashes and long numbers."""
+    """Names may contain brackets, quotes, backslashes and long numbers."""
     for name in (
         "[" * 100,
         "{" * 100,
@@ -122,7 +122,7 @@ def test_brackets_and_digits_in_texts_do_not_count() -> None:
 
 
 def test_deep_recursion_limit_does_not_matter() -> None:
-    """A program that allows deep recursion is not brought down by a deep record."""
+    """A deep record does not crash a program with a high recursion limit."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(10**6)
     try:
@@ -157,7 +157,7 @@ BYTES: list[bytes] = [
 
 @pytest.mark.parametrize("line", BYTES, ids=range(len(BYTES)))
 def test_bytes_that_are_no_text(line: bytes) -> None:
-    """What is not UTF-8, or holds a NUL byte, is refused."""
+    """Bytes that are not UTF-8, or contain NUL, are refused."""
     with pytest.raises(RecordError):
         Game.from_record(line)
     if line:
@@ -234,7 +234,7 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
 def test_texts_that_are_no_record(text: str) -> None:
-    """What is no JSON or no object, lone surrogates, escaped or not, and spaces that JSON does not know: refused."""
+    """Invalid JSON, other values than objects, lone surrogates and unknown white space are refused."""
     assert refused(text)
     if text.isprintable():
         assert refused(text.encode())
@@ -244,7 +244,7 @@ def test_texts_that_are_no_record(text: str) -> None:
     "value", [None, 7, ["{}"], {}, object(), bytearray(b"{}"), memoryview(b"{}")], ids=lambda one: type(one).__name__
 )
 def test_values_that_are_no_text(value: Any) -> None:
-    """A line that is neither text nor bytes is no record."""
+    """A line must be text or bytes."""
     with pytest.raises(RecordError, match="text or bytes"):
         Game.from_record(value)
     with pytest.raises(RecordError, match="text or bytes"):
@@ -281,12 +281,12 @@ def test_values_that_are_no_text(value: Any) -> None:
     ids=range(21),
 )
 def test_long_texts(text: str) -> None:
-    """What is long and wrong is refused in a time and memory that grow with its length and no faster."""
+    """Long invalid records are refused in linear time and memory."""
     assert refused(text)
 
 
 def test_line_longer_than_any_game() -> None:
-    """Lines of more than 16 million characters are not looked at."""
+    """Lines of more than 16 million characters are refused unread."""
     line = " " * (2**24 + 1)
     for text in (line, line.encode()):
         with pytest.raises(RecordError, match="longer"):
@@ -294,7 +294,7 @@ def test_line_longer_than_any_game() -> None:
 
 
 def test_house_rules_that_make_a_game_without_end() -> None:
-    """A house may ask for more periods than anybody can play: the record is as cheap to refuse as another."""
+    """A record with a huge number of periods is refused as cheaply as any other."""
     for house in (
         {"periods": 10**18},
         {"max_overtimes": 1000, "periods": 10**9},
@@ -304,7 +304,7 @@ def test_house_rules_that_make_a_game_without_end() -> None:
 
 
 def error_of(text: str | bytes) -> RecordError | None:
-    """Return the error with which a text is refused; None if it is a record."""
+    """Return the error for a text; None if it is a record."""
     try:
         Game.from_record(text)
     except RecordError as error:
@@ -323,7 +323,7 @@ PIECES = st.sampled_from(
     st.lists(st.tuples(PLACES, st.integers(0, 3), PIECES | st.text(max_size=2)), min_size=1, max_size=3),
 )
 def test_mutated_records(text: str, changes: list[tuple[int, int, str]]) -> None:
-    """A record with some characters changed is read or refused, and nothing but a ``RecordError`` comes out."""
+    """A record with some characters changed is read, or raises a ``RecordError`` and nothing else."""
     for place, length, piece in changes:
         place %= len(text)
         text = text[:place] + piece + text[place + length :]
@@ -349,7 +349,7 @@ JSON = st.recursive(
 
 @given(st.sampled_from([*fields_of(GAME), "rules", "seats", "house"]), JSON)
 def test_mutated_values(key: str, value: Any) -> None:
-    """A record with any JSON value in the place of another is read or refused."""
+    """A record with any JSON value in place of another is read or refused."""
     text = json.dumps({**fields_of(GAME), key: value})
     error = error_of(text)
     assert error is None or len(str(error)) < 1200
@@ -360,7 +360,7 @@ def test_mutated_values(key: str, value: Any) -> None:
 @example(b"\xef\xbb\xbf\r\n")
 @example(" ")
 def test_any_text_is_refused(text: str | bytes) -> None:
-    """What was never a record is refused, or blank."""
+    """Any other text is refused, or blank."""
     assert error_of(text) is not None
     line = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     if set(line.removeprefix(b"\xef\xbb\xbf")) <= set(b" \t\r\n"):

@@ -1,4 +1,4 @@
-"""Records that are wrong: what is refused, with its place and the reason."""
+"""Invalid records: each is refused with its place and the reason."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def refusal(text: str | bytes, **arguments: Any) -> RecordError:
-    """Return the error with which a record is refused, alone and in a file, where it names its place."""
+    """Return the error for a record, alone and in a file, where it names its place."""
     with pytest.raises(RecordError) as alone:
         Game.from_record(text, **arguments)
     assert (alone.value.line, alone.value.game) == (None, None)
@@ -37,7 +37,7 @@ def refusal(text: str | bytes, **arguments: Any) -> RecordError:
 
 @given(games(), st.data())
 def test_one_move_changed(game: Game, data: st.DataObject) -> None:
-    """A record with one move changed is refused, even if the other move was as legal."""
+    """A record with one move changed is refused, even if the other move is legal."""
     turns = [turn for turn in game.turns if len(turn.legal) > 1]
     assume(turns)
     turn = data.draw(st.sampled_from(turns))
@@ -51,7 +51,7 @@ def test_one_move_changed(game: Game, data: st.DataObject) -> None:
 
 @given(games(), st.data())
 def test_one_card_changed(game: Game, data: st.DataObject) -> None:
-    """A record in which two cards of a pack changed places is refused, with its seed and without it."""
+    """A record with two cards of a pack swapped is refused, with and without its seed."""
     fields = fields_of(game)
     size = len(game.variant.rules.deck)
     one, other = data.draw(st.lists(st.integers(0, size - 1), min_size=2, max_size=2, unique=True))
@@ -63,7 +63,7 @@ def test_one_card_changed(game: Game, data: st.DataObject) -> None:
 
 
 def test_place_of_a_move_that_cannot_be_made() -> None:
-    """The error names the move, from 1, and chains what the rules say of it."""
+    """The error names the move, from 1, and chains the error of the rules."""
     moves = [move.code for move in GAME.moves]
     moves[4] = moves[3]
     error = refusal(changed(GAME, moves=moves))
@@ -75,13 +75,13 @@ def test_place_of_a_move_that_cannot_be_made() -> None:
     "code", ["4S", "10h", "4♠", "b2", "", "4s ", "XX", "4s" * 10**5, "\u0000"], ids=lambda code: ascii(code[:5])
 )
 def test_moves_are_codes(code: str) -> None:
-    """A move stands in its code; other ways to write a card are for people."""
+    """Moves must be codes; other notations of a card are refused."""
     moves = [move.code for move in GAME.moves]
     assert refusal(changed(GAME, moves=[*moves[:7], code, *moves[8:]])).move == 8
 
 
 def test_legal_move_in_another_spelling() -> None:
-    """A record whose moves are right but not written as codes is refused: its digest would be another program's."""
+    """A record with legal moves in another notation is refused, even with a matching digest."""
     moves = [move.code for move in GAME.moves]
     assert refusal(changed(GAME, moves=[moves[0].upper(), *moves[1:]])).move == 1
     rink = finished("rink")
@@ -97,7 +97,7 @@ def test_moves_after_the_end() -> None:
 
 
 def test_moves_cut_short() -> None:
-    """A game that is said to be over must be played to its end, or forfeited."""
+    """A game with an outcome must be played to its end, or forfeited."""
     error = refusal(changed(GAME, moves=[move.code for move in GAME.moves[:-1]]))
     assert error.move is None
     assert "score" in str(error) or "outcome" in str(error)
@@ -108,7 +108,7 @@ def _last_pack_twice(fields: dict[str, Any]) -> None:
 
 
 def test_too_many_packs() -> None:
-    """A pack of a period that has not begun has no place in the record, though the seed would deal it."""
+    """The pack of a period that has not begun is refused, even if the seed deals it."""
     assert GAME.shoe is not None
     packs = [codes(GAME.shoe.pack(period)) for period in range(9)]
     for seedless in (False, True):
@@ -163,14 +163,14 @@ def test_optional_keys_may_be_missing() -> None:
     "key", ["comment", "Format", "", "format ", "♥", "a" * 10**5, "\ud800"], ids=lambda key: ascii(key[:8])
 )
 def test_unknown_keys(key: str) -> None:
-    """A key that the description does not have is refused, with the keys there are."""
+    """An unknown key is refused; the message lists the keys."""
     error = refusal(json.dumps({**fields_of(GAME), key: None}))
     assert "unknown key" in str(error) or "surrogate" in str(error)
 
 
 @pytest.mark.parametrize("where", ["record", "outcome", "house", "rules"])
 def test_doubled_keys(where: str) -> None:
-    """A key that stands twice is refused, with equal values too, and within the values of others."""
+    """A duplicate key is refused, even with equal values, and also within values."""
     text = finished(variant("breakaway").house(max_overtimes=3)).record()
     doubled = {
         "record": text.replace('"dealer": 0', '"dealer": 0, "dealer": 0'),
@@ -199,7 +199,7 @@ CASES = [(key, value) for key, values in WRONG.items() for value in values]
 
 @pytest.mark.parametrize(("key", "value"), CASES, ids=[f"{key}-{number}" for number, (key, _) in enumerate(CASES)])
 def test_wrong_values(key: str, value: Any) -> None:
-    """A value of a wrong type, form or size, or that is not true, is refused; the message is short."""
+    """A value of a wrong type, form or size, or a false one, is refused with a short message."""
     assert refusal(json.dumps({**fields_of(GAME), key: value}))
 
 
@@ -216,7 +216,7 @@ OUTCOMES: list[Any] = [
 
 @pytest.mark.parametrize("outcome", OUTCOMES, ids=range(len(OUTCOMES)))
 def test_wrong_outcomes(outcome: Any) -> None:
-    """The outcome must be what the moves come to: nobody wins by saying so, and a finished game is not open."""
+    """The outcome must be that of the moves, and a finished game must have one."""
     assert "outcome" in str(refusal(changed(GAME, outcome=outcome)))
 
 
@@ -231,7 +231,7 @@ def test_open_game_has_no_outcome_but_a_forfeit(how: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_score_and_digest_of_each_game(key: str) -> None:
-    """A board or a digest that is not the game's is refused, and the error says which is right."""
+    """A wrong score or digest is refused, and the error has the right one."""
     game = finished(key)
     error = refusal(changed(game, score=[game.score[0] + 1, game.score[1]]))
     assert str(list(game.score)) in str(error)
@@ -240,7 +240,7 @@ def test_score_and_digest_of_each_game(key: str) -> None:
 
 
 def test_seed_of_other_packs() -> None:
-    """A seed must deal the packs that stand in the record."""
+    """A seed must deal the packs of the record."""
     assert refusal(changed(GAME, seed=Seeded(8).seed.hex()))
     stacked = finished(shoe=Stacked([Seeded(7).pack(period)[::-1] for period in range(4)]))
     assert refusal(changed(stacked, seed=Seeded(7).seed.hex()))
@@ -249,7 +249,7 @@ def test_seed_of_other_packs() -> None:
 
 
 def test_house_rules_that_are_not_those_of_the_game() -> None:
-    """House rules that make another game of the record are found out by it."""
+    """House rules that make the record untrue are refused."""
     assert refusal(changed(GAME, house={"pass_ranks": "Q"}))
     assert refusal(changed(GAME, house={"periods": 4}))
     assert refusal(without(finished(variant("breakaway").house(periods=1)), "house"))
@@ -261,7 +261,7 @@ def test_variant_error_says_all_that_is_wrong_with_the_house() -> None:
 
 
 def test_rules_must_be_those_of_the_variant() -> None:
-    """The rules in a record are read, and must have the name of its variant; a named variant has no others."""
+    """The rules of a record must have the key of its variant; a built-in variant has no rules there."""
     own = read_variant('base = "shots"\nkey = "own"\nname = "Own"')
     game = finished(own)
     rules = fields_of(game)["rules"]
@@ -274,7 +274,7 @@ def test_rules_must_be_those_of_the_variant() -> None:
 
 
 def test_cut_short() -> None:
-    """A line that lacks its end is refused, wherever it was cut."""
+    """A truncated line is refused, wherever it was cut."""
     text = Game.start("rink", seed=7).record()
     for end in range(1, len(text)):
         with pytest.raises(RecordError):
@@ -282,7 +282,7 @@ def test_cut_short() -> None:
 
 
 def test_reading_stops_at_the_first_bad_record() -> None:
-    """The games before a bad record have been given; nothing after it is read."""
+    """The games before an invalid record are yielded; nothing after it is read."""
     good, bad = GAME.record(), without(GAME, "digest")
     taken: list[int] = []
 
@@ -301,7 +301,7 @@ def test_reading_stops_at_the_first_bad_record() -> None:
 
 
 def test_errors_chain_what_the_rules_said() -> None:
-    """The cause of an error is what it is made of, and never the error itself."""
+    """The cause of an error is the original error, never the error itself."""
     moves = [move.code for move in GAME.moves]
     texts = [
         changed(GAME, moves=[moves[1], *moves[1:]]),
@@ -322,7 +322,7 @@ def test_errors_chain_what_the_rules_said() -> None:
 
 
 def test_error_in_the_lines_is_the_callers() -> None:
-    """What the source of the lines raises comes out as it is."""
+    """An exception of the source of the lines propagates."""
 
     def lines() -> Any:
         yield GAME.record()

@@ -1,4 +1,4 @@
-"""Names: what is built in, and what plug-ins add or fail to add."""
+"""The registries: built-in names, plug-ins, and plug-ins that fail."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Install = Callable[..., Path]
 
 
 def clear() -> None:
-    """Forget what plug-ins there are, as in a new program."""
+    """Forget the loaded plug-ins, as in a new process."""
     for each in (VARIANTS, FAMILIES, STRATEGIES):
         vars(each).pop("_plugins", None)
 
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Give a function that installs a distribution: its name, the code of its module, and its entry points."""
+    """Return a function that installs a distribution with a module and entry points."""
     before = set(sys.modules)
 
     def put(name: str, code: str, *, metadata: bool = True, **points: str) -> Path:
@@ -73,7 +73,7 @@ POINTS = {"variants": "pond = pond_hockey:POND\nlake = pond_hockey:LAKE", "strat
 
 
 def test_variants_that_are_built_in() -> None:
-    """Every variant has a key in small letters, a name, a summary in a sentence, and a source."""
+    """Every variant has a key in lower case, a name, a summary of one sentence, and a source."""
     own = [key for key, origin in VARIANTS.origins().items() if origin == "hockey-cards"]
     assert [*CATALOGUE, "rink"] == own[: len(CATALOGUE) + 1]
     for key, found in variants().items():
@@ -87,7 +87,7 @@ def test_variants_that_are_built_in() -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_variants_are_values(key: str) -> None:
-    """A variant is equal to what it is pickled to, and hashable; house rules make another and leave it as it was."""
+    """A variant is hashable and equal to its pickled copy; house rules return another variant."""
     found = variant(key)
     other = pickle.loads(pickle.dumps(found))
     assert found == other
@@ -128,13 +128,13 @@ def test_name_that_is_no_text(name: Any) -> None:
     "found", [variants, VARIANTS.origins, VARIANTS.failures, strategies, STRATEGIES.origins, STRATEGIES.failures]
 )
 def test_what_is_known_cannot_be_changed(found: Callable[[], Any]) -> None:
-    """Who asks for all names gets a view of them that cannot be written to."""
+    """Mappings of all names are read-only."""
     with pytest.raises(TypeError):
         found()["mine"] = variant("rink")
 
 
 def test_good_plug_in(install: Install) -> None:
-    """What a plug-in brings is found by its name, after what is built in, and played and recorded like that."""
+    """Variants of a plug-in are found by name, after the built-in ones, and can be played and recorded."""
     install("pond-hockey", GOOD, **POINTS)
     pond = variant("pond")
     assert (pond.key, pond.name, pond.changes["periods"] if pond.changes else 1) == ("pond", "Pond hockey", 1)
@@ -155,7 +155,7 @@ def test_plug_in_that_is_a_factory(install: Install) -> None:
 
 
 def test_plug_ins_are_loaded_on_first_look_up(install: Install) -> None:
-    """Who asks only for what is built in loads no plug-in; who asks for another name loads all, once."""
+    """Looking up a built-in name loads no plug-in; another name loads all of them, once."""
     install("pond-hockey", GOOD, **POINTS)
     assert variant("rink") is not None
     assert strategy("greedy") is players.greedy
@@ -181,7 +181,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("fault", BROKEN)
 def test_plug_in_that_fails(install: Install, fault: str) -> None:
-    """A plug-in that cannot be loaded is reported by its name with the cause; all others work."""
+    """A plug-in that fails to load is reported by name with the cause; all others work."""
     code, cause = BROKEN[fault]
     install("pond-hockey", code, variants="pond = pond_hockey:POND")
     install("good-hockey", GOOD.replace('"pond"', '"good"'), variants="good = good_hockey:POND")
@@ -203,7 +203,7 @@ def test_entry_point_that_names_nothing(install: Install, reference: str) -> Non
 
 
 def test_names_that_are_taken(install: Install) -> None:
-    """No plug-in takes the place of what is built in; of two with one name the first on the path has it."""
+    """A plug-in cannot replace a built-in name; of two with the same name the first on the path wins."""
     mine = GOOD.replace('"pond"', '"rink"') + "\ngreedy = last\n"
     install("pond-hockey", mine, variants="rink = pond_hockey:POND", strategies="greedy = pond_hockey:greedy")
     install("second-hockey", GOOD, variants="lake = second_hockey:LAKE")
@@ -220,7 +220,7 @@ def test_names_that_are_taken(install: Install) -> None:
 
 
 def test_names_of_the_library_by_entry_point(install: Install) -> None:
-    """What the library itself brings by an entry point is as safe: who comes before it on the path takes no name."""
+    """Names that the library itself registers by entry points cannot be taken by distributions earlier on the path."""
     mine = GOOD.replace('"pond"', '"blades"')
     install("pond-hockey", mine, variants="blades = pond_hockey:POND\nlake = pond_hockey:LAKE")
     own = install("hockey-cards", GOOD.replace('"pond"', '"blades"'), variants="blades = hockey_cards_own:POND")
@@ -233,7 +233,7 @@ def test_names_of_the_library_by_entry_point(install: Install) -> None:
 
 
 def test_name_of_a_plug_in_that_failed_is_free(install: Install) -> None:
-    """A plug-in that fails keeps its name from nobody."""
+    """A plug-in that fails does not block its name."""
     install("second-hockey", GOOD, variants="lake = second_hockey:LAKE")
     install("first-hockey", "raise ImportError", variants="lake = first_hockey:LAKE")
     assert VARIANTS.origins()["lake"] == "second-hockey"
@@ -241,7 +241,7 @@ def test_name_of_a_plug_in_that_failed_is_free(install: Install) -> None:
 
 
 def test_distribution_without_metadata(install: Install) -> None:
-    """A half-removed distribution does not keep others from being found."""
+    """A partly removed distribution does not prevent others from being found."""
     install("pond-hockey", GOOD, variants="pond = pond_hockey:POND", metadata=False)
     install("bad-hockey", "raise ImportError", variants="bad = bad_hockey:POND", metadata=False)
     install("good-hockey", GOOD, variants="lake = good_hockey:LAKE")
@@ -252,7 +252,7 @@ def test_distribution_without_metadata(install: Install) -> None:
 
 @pytest.mark.parametrize("text", [b"[hockey_cards.variants]\npond\n", b"[hockey_cards.variants]\n\xff\xfe\n"])
 def test_distribution_with_broken_entry_points(install: Install, text: bytes) -> None:
-    """A file of entry points that cannot be read is reported, and does not keep others from being found."""
+    """A malformed file of entry points is reported, and does not prevent others from being found."""
     folder = install("bad-hockey", GOOD)
     (folder / "bad_hockey-1.0.dist-info" / "entry_points.txt").write_bytes(text)
     install("good-hockey", GOOD, variants="lake = good_hockey:LAKE", strategies="last = good_hockey:last")
@@ -262,7 +262,7 @@ def test_distribution_with_broken_entry_points(install: Install, text: bytes) ->
 
 
 def test_older_version_further_down_the_path(install: Install) -> None:
-    """Of two distributions of one name only the first on the path counts, as for Python itself."""
+    """Of two distributions with the same name only the first on the path counts, as in Python itself."""
     old = install("old/pond-hockey", GOOD, variants="lake = pond_hockey:LAKE")
     new = install("new/pond-hockey", GOOD, variants="pond = pond_hockey:POND")
     assert old != new
@@ -271,7 +271,7 @@ def test_older_version_further_down_the_path(install: Install) -> None:
 
 
 def test_plug_in_that_is_no_player(install: Install) -> None:
-    """A strategy must be callable or a factory; and a broken one is reported."""
+    """A player must be callable or a factory; others are reported."""
     lines = "pond = pond_hockey:POND\nnone = pond_hockey:nothing\nlast = pond_hockey:last"
     install("pond-hockey", GOOD, strategies=lines)
     assert set(STRATEGIES.failures()) == {"pond (pond-hockey)", "none (pond-hockey)"}
@@ -283,7 +283,7 @@ def test_plug_in_that_is_no_player(install: Install) -> None:
 
 
 def test_groups_do_not_mix(install: Install) -> None:
-    """A broken strategy is no failure of the variants of its distribution."""
+    """A broken strategy does not affect the variants of its distribution."""
     install("pond-hockey", GOOD, variants=POINTS["variants"], strategies="broken = pond_hockey:broken")
     assert VARIANTS.failures() == {}
     assert isinstance(variant("pond"), Variant)
@@ -299,7 +299,7 @@ PROGRAM = """if True:
 
 
 def test_plug_in_in_a_program(install: Install) -> None:
-    """A new program finds what is installed on its path, and reports what it could not load."""
+    """A new process finds what is installed on its path, and reports what it could not load."""
     folders = [
         install("pond-hockey", GOOD, **POINTS),
         install("bad-hockey", "raise RuntimeError('no ice')", variants="ice = bad_hockey:ICE"),

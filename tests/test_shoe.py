@@ -1,4 +1,4 @@
-"""Where packs come from: the shuffle of version 1, the seeds, and what is promised of shoes."""
+"""Shoes, seeds and version 1 of the shuffle."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ LABELS = st.lists(st.integers() | st.text(), max_size=4)
 
 
 class Word(str, Enum):  # noqa: UP042  a StrEnum shows as its text
-    """A text whose ``str`` is another one."""
+    """A string subclass with another ``str``."""
 
     LEMON = "lemon"
 
 
 def test_vectors_of_seeds() -> None:
-    """The 32 bytes and the commitment of each seed in the test vectors are those of another implementation."""
+    """The bytes and the commitment of each seed in the test vectors agree with an independent implementation."""
     for vector in VECTORS["seeds"]:
         shoe = Seeded(independent.read_seed(vector["seed"]))
         assert (vector["seed32"], vector["commitment"]) == (shoe.seed.hex(), shoe.commitment)
 
 
 def test_vectors_of_packs() -> None:
-    """The packs in the test vectors: seeds of all kinds, all decks, the first periods and the last there can be."""
+    """The packs of the test vectors: all kinds of seeds, all decks, the first periods and the last possible one."""
     for vector in VECTORS["packs"]:
         shoe = Seeded(independent.read_seed(vector["seed"]), deck(vector["deck"]))
         assert vector["pack"] == codes(shoe.pack(vector["period"]))
@@ -50,19 +50,19 @@ def test_vectors_of_derived_seeds() -> None:
 
 
 def test_vectors_are_complete() -> None:
-    """The file of test vectors holds what its program writes."""
+    """The file of test vectors is what its program writes."""
     assert VECTORS == json.loads(json.dumps(independent.shuffle_vectors()))
 
 
 @given(SEEDS, st.integers(0, 2**32 - 1), st.sampled_from([32, 36, 52]))
 def test_shuffle_is_the_one_described(seed: int | str | bytes, period: int, size: int) -> None:
-    """Another implementation of the description deals the same cards."""
+    """An independent implementation of the specification deals the same cards."""
     assert independent.pack(seed, period, deck(size)) == list(Seeded(seed, deck(size)).pack(period))
 
 
 @given(SEEDS, st.integers(2, 256))
 def test_shuffle_of_other_decks(seed: int | str | bytes, size: int) -> None:
-    """Decks of 2 to 256 cards are shuffled in the same way; cards may be there more than once."""
+    """Decks of 2 to 256 cards, possibly with duplicates, are shuffled in the same way."""
     cards = (deck() * 5)[:size]
     pack = Seeded(seed, cards).pack(0)
     assert independent.pack(seed, 0, cards) == list(pack)
@@ -84,20 +84,20 @@ def test_seeds_and_derived_seeds_are_those_described(seed: int | str | bytes, la
 
 @given(st.integers())
 def test_number_and_its_digits_are_one_seed(number: int) -> None:
-    """7 and ``"7"`` are one seed, and one label."""
+    """7 and ``"7"`` are the same seed, and the same label."""
     assert Seeded(number) == Seeded(str(number))
     assert derive(1, number) == derive("1", str(number))
 
 
 def test_numbers_and_texts_count_whatever_they_show() -> None:
-    """A member of an enumeration is the seed or label that its number or text is: its ``str`` does not matter."""
+    """A member of an enumeration is the seed or label of its number or text, whatever its ``str``."""
     assert seed32(11) == seed32(Rank.JACK)
     assert seed32("lemon") == seed32(Word.LEMON)
     assert derive(7, 43, "lemon") == derive(7, Card("Qs"), Word.LEMON)
 
 
 def test_labels_cannot_be_confused() -> None:
-    """Labels that make the same text when joined give different seeds."""
+    """Labels with the same concatenation give different seeds."""
     labels: list[tuple[str, ...]] = [(), ("",), ("", ""), ("ab",), ("a", "b"), ("", "ab"), ("ab", "")]
     assert len({derive(7, *some) for some in labels}) == len(labels)
 
@@ -112,7 +112,7 @@ def kind(value: object) -> str:
 
 @pytest.mark.parametrize("seed", [*NO_SEEDS, -(10**5000)], ids=kind)
 def test_no_seeds(seed: Any) -> None:
-    """A bool, a float, bytes of another length, a number that cannot be written and a lone surrogate are no seeds."""
+    """Booleans, floats, bytes of another length, huge numbers and lone surrogates are refused as seeds."""
     takes: tuple[Callable[[Any], object], ...] = (Seeded, seed32, derive)
     for take in takes:
         with pytest.raises(ParseError, match="seed") as caught:
@@ -124,14 +124,14 @@ def test_no_seeds(seed: Any) -> None:
 
 @pytest.mark.parametrize("label", [*NO_SEEDS, None, bytes(32)], ids=kind)
 def test_no_labels(label: Any) -> None:
-    """A label is a number or a text and nothing else."""
+    """A label must be a number or a text."""
     with pytest.raises(ParseError, match="label") as caught:
         derive(7, "deal", label)
     assert len(str(caught.value)) < 200
 
 
 def test_no_seed_where_one_is_needed() -> None:
-    """None draws a seed for a shoe, but is no seed to derive another from."""
+    """None draws a seed for a shoe, but cannot be used to derive one."""
     nothing: Any = None
     for take in (seed32, derive):
         with pytest.raises(ParseError):
@@ -139,7 +139,7 @@ def test_no_seed_where_one_is_needed() -> None:
 
 
 def test_shoe_without_seed_draws_one() -> None:
-    """Without a seed a shoe takes 32 bytes of chance, other ones each time, and leaves ``random`` alone."""
+    """Without a seed a shoe draws 32 random bytes, and does not use the global ``random``."""
     before = random.getstate()
     assert Seeded().seed != Seeded().seed
     assert len(Seeded().seed) == 32
@@ -148,7 +148,7 @@ def test_shoe_without_seed_draws_one() -> None:
 
 
 def test_packs_depend_on_nothing_but_seed_and_period() -> None:
-    """A shoe gives the same pack each time it is asked, in whatever order; other periods have other packs."""
+    """A shoe returns the same pack for a period in any order of calls; periods have different packs."""
     shoe = Seeded(7)
     packs = [shoe.pack(period) for period in (0, 1, 2)]
     assert packs == [shoe.pack(period) for period in (2, 1, 0)][::-1]
@@ -164,7 +164,7 @@ def test_periods_that_no_shoe_has(period: int) -> None:
 
 
 def test_shuffle_is_uniform() -> None:
-    """Of 13,000 packs every card comes first, in the middle and last about as often; so does every order of three."""
+    """In 13,000 packs every card is about as often first, in the middle and last; so is every order of three."""
     packs = [Seeded(seed).pack(0) for seed in range(2600)]
     for place in (0, 1, 25, 50, 51):
         counts = Counter(pack[place] for pack in packs)
@@ -176,7 +176,7 @@ def test_shuffle_is_uniform() -> None:
 
 
 def test_seeded_takes_cards_and_codes() -> None:
-    """The deck of a shoe is made of cards; codes are read, and numbers are no cards though cards are numbered."""
+    """The deck of a shoe accepts cards and codes, but not numbers."""
     codes_: Any = ["7c", "8♥", "As"]
     assert Seeded(7, (Card("7c"), Card("8h"), Card("As"))) == Seeded(7, codes_)
     numbers: Any = range(52)
@@ -185,7 +185,7 @@ def test_seeded_takes_cards_and_codes() -> None:
 
 
 def test_stacked_takes_cards_and_codes() -> None:
-    """A pack is given as cards, as codes, or as one text; all are the same shoe."""
+    """A pack is given as cards, codes or one text; all give equal shoes."""
     cards = (Card("9c"), Card("4h"), Card("Jd"))
     assert Stacked([cards, cards]) == Stacked(["9c4hJd", ["9C", Card("4h"), "J♦"]])
     assert (cards, cards) == Stacked(["9c4hJd", iter(cards)]).packs
@@ -204,14 +204,14 @@ NO_PACKS: list[Any] = [["9c4"], ["xx"], ["9c 4h"], [["10"]], "9c4hJd", [[0, 1]],
 
 @pytest.mark.parametrize("packs", NO_PACKS, ids=kind)
 def test_no_packs(packs: Any) -> None:
-    """What is no card in a pack is refused; and so is a single text, which might be taken for packs of one card."""
+    """Invalid cards are refused, and so is a single text, which could be mistaken for packs of one card."""
     with pytest.raises(ParseError):
         Stacked(packs)
 
 
 @pytest.mark.parametrize("shoe", [Seeded(7), Seeded("♥", deck(36)), Seeded(), Stacked([deck(), "9c4h"]), Stacked([])])
 def test_shoes_are_values(shoe: Seeded | Stacked) -> None:
-    """A shoe is frozen, equal to what it is pickled, hashed or pasted to, and to no other."""
+    """A shoe is frozen, hashable, and equal to its pickled or pasted copy only."""
     pasted = eval(repr(shoe))
     for other in (pickle.loads(pickle.dumps(shoe)), pasted):
         assert shoe == other
@@ -225,7 +225,7 @@ def test_shoes_are_values(shoe: Seeded | Stacked) -> None:
 
 
 def _wrong_packs(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:
-    """A doubled card, a missing one, one too many, the deck of another game, nothing."""
+    """Return invalid packs: duplicates, missing cards, an extra card, another deck, and none."""
     return [
         (*cards[:-1], cards[0]),
         cards[:-1],
@@ -238,7 +238,7 @@ def _wrong_packs(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:
 
 @pytest.mark.parametrize("key", variants())
 def test_start_refuses_packs_that_are_not_the_deck(key: str) -> None:
-    """No game begins unless the pack holds each card of its deck once; the order is free."""
+    """A game starts only if the pack is a permutation of its deck."""
     own = variants()[key].rules.deck
     for pack in _wrong_packs(own):
         with pytest.raises(ShoeError, match="deck"):
@@ -247,7 +247,7 @@ def test_start_refuses_packs_that_are_not_the_deck(key: str) -> None:
 
 
 def test_later_packs_are_checked_too() -> None:
-    """A wrong pack of a later period ends the game when its turn comes, and leaves it as it was before the move."""
+    """An invalid pack of a later period raises an error when it is needed, and leaves the game unchanged."""
     game = Game.start("passe", shoe=Stacked([deck(), deck(36)]))
     for _ in range(47):
         game = game.play(game.legal[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 __all__ = [
     "HockeyError",
@@ -157,11 +157,12 @@ def brief(value: object, max_length: int = 40) -> str:
         value: The value.
         max_length: The length after which the text is cut off.
     """
-    if not isinstance(value, _BUILTINS):
+    # A string may be long: it is cut off before it is written.
+    shown: object = value[: max_length + 1] if isinstance(value, str | bytes) else value
+    if not isinstance(shown, _BUILTINS):
         return f"<value of type {type(value).__name__}>"
     try:
-        # A text is cut before it is written, for it may be long.
-        text = repr(value[: max_length + 1]) if isinstance(value, str | bytes) else repr(value)
+        text = repr(cast("object", shown))
     except ValueError:  # Python refuses to write integers of thousands of digits
         return "<huge integer>"
     return text if len(text) <= max_length else f"{text[:max_length]}..."

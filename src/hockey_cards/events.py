@@ -147,7 +147,7 @@ class Played(Event, Generic[M_co]):
 
 @attrs.frozen
 class PlayerEvent(Event):
-    """An event about one player: the base of those that say no more than who it was."""
+    """An event of a seat: the base of those without other fields."""
 
     seat: Seat
     side: Side

@@ -181,7 +181,7 @@ class Game(Generic[S_co, M_co, V_co]):
         After a forfeit the view has its outcome, no mover and no legal moves.
 
         Raises:
-            SeatError: If there is no such seat.
+            SeatError: If the seat does not exist.
         """
         view = self.variant.rules.view(self.state, seat)
         outcome = None if self.forfeited_by is None else self.outcome
@@ -227,7 +227,7 @@ class Game(Generic[S_co, M_co, V_co]):
         """Return the game as forfeited by a side; for programs that run games.
 
         Raises:
-            SeatError: If there is no such side.
+            SeatError: If the side is not 0 or 1.
             IllegalMove: If the game is over.
         """
         if type(side) is not int or side not in (0, 1):

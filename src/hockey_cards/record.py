@@ -168,11 +168,11 @@ def _is_outcome(value: Any) -> bool:
         return True
     if not isinstance(value, dict):
         return False
-    said = cast("dict[str, Any]", value)
-    if set(said) != {"winner", "how"} or said["how"] not in list(Ending):
+    outcome = cast("dict[str, Any]", value)
+    if set(outcome) != {"winner", "how"} or outcome["how"] not in list(Ending):
         return False
-    winner = said["winner"]
-    return (winner is None) if said["how"] == Ending.DRAW else winner in (0, 1) and _is_count(winner)
+    winner = outcome["winner"]
+    return (winner is None) if outcome["how"] == Ending.DRAW else winner in (0, 1) and _is_count(winner)
 
 
 def _is_hex(value: Any) -> bool:

@@ -94,13 +94,13 @@ def _verified(record: Record, variant: Variant, shoe: Shoe, state: State, turns:
         raise RecordError("'packs' does not hold the pack of each period begun, as the seed deals them")
     if state.score != record.score:
         raise RecordError(f"the score is {list(state.score)} on the board, but the record says {list(record.score)}")
-    said = None if record.how is None else Outcome(record.winner, record.how, record.score)
+    recorded = None if record.how is None else Outcome(record.winner, record.how, record.score)
     outcome = variant.rules.outcome(state)
     forfeited_by = None
     if record.how is Ending.FORFEIT and outcome is None and record.winner is not None:
-        forfeited_by, outcome = 1 - record.winner, said
-    if said != outcome:
-        raise RecordError(f"the outcome is {outcome or 'open'}, but the record says {said or 'open'}")
+        forfeited_by, outcome = 1 - record.winner, recorded
+    if recorded != outcome:
+        raise RecordError(f"the outcome is {outcome or 'open'}, but the record says {recorded or 'open'}")
     if (true := digest(packs, turns)) != record.digest:
         raise RecordError(f"the digest is {true}, but the record says {record.digest}")
     return forfeited_by

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from functools import cache
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, Self
 
@@ -66,6 +67,7 @@ __all__ = [
     "View",
     "apply",
     "imagine",
+    "import_reference",
     "legal",
     "outcome_fields",
     "play_fields",
@@ -344,7 +346,7 @@ class Rules(Protocol[S, M, V]):
         """Return what a seat, or a spectator (None), may know.
 
         Raises:
-            SeatError: If there is no such seat.
+            SeatError: If the seat does not exist.
         """
         ...
 
@@ -441,7 +443,13 @@ class Family:
     def part(self, layer: str) -> Any:
         """Return what the family offers to a layer; None if it offers nothing."""
         reference = self.parts.get(layer)
-        return None if reference is None else resolve_name(reference)
+        return None if reference is None else import_reference(reference)
+
+
+@cache  # views are many, and each look-up of their family's parts would cost microseconds
+def import_reference(reference: str) -> Any:
+    """Return the object that a reference such as ``"pond.picture:picture"`` names, importing its module."""
+    return resolve_name(reference)
 
 
 def apply(state: S, move: Move) -> S:
@@ -474,7 +482,7 @@ def view(state: State, seat: Seat | None) -> View:
     """Return what a seat, or a spectator (None), may know; see ``Rules.view``.
 
     Raises:
-        SeatError: If there is no such seat.
+        SeatError: If the seat does not exist.
     """
     seen: View = state.rules.view(state, seat)
     return seen

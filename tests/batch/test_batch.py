@@ -1,4 +1,4 @@
-"""Batches: what they tell of the games, that nothing depends on how they are cut, and what is refused."""
+"""Batches: their results, their independence of threads and parts, the cache of compiled code, and errors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from hockey_cards.blades import VARIANTS as DUELS
 
 RANDOM = ("random", "random")
 REGULAR = {"rink": 1}
-"""How many periods there are without overtime, where it is not three."""
+"""The number of periods without overtimes, where it is not three."""
 
 
 def _arrays(batch: Batch) -> list[Any]:
@@ -44,7 +44,7 @@ def _arrays(batch: Batch) -> list[Any]:
 
 
 def test_batches_can_be_pickled() -> None:
-    """A batch comes back from a pickle with its results and its games."""
+    """A batch restored from a pickle has the same results and games."""
     batch = simulate("breakaway", ["greedy", "counter"], 20)
     copy = pickle.loads(pickle.dumps(batch))
     assert _same(_arrays(batch), _arrays(copy))
@@ -58,14 +58,14 @@ def _same(one: list[Any], other: list[Any]) -> bool:
 @pytest.mark.parametrize("players", [RANDOM, ("greedy", "random"), ("counter", "greedy")], ids="-".join)
 @pytest.mark.parametrize("key", ["breakaway", "block-extra", "rink"])
 def test_results_do_not_depend_on_threads(key: str, players: tuple[str, str]) -> None:
-    """On however many threads, the results are the same."""
+    """The results are the same on any number of threads."""
     one, three = (simulate(key, players, 1001, seed=3, threads=threads) for threads in (1, 3))
     assert _same(_arrays(one), _arrays(three))
 
 
 @pytest.mark.parametrize("key", ["passe", "saves", "rink"])
-def test_results_do_not_depend_on_the_cut(key: str) -> None:
-    """A batch that is played in parts, by the numbers of the games, is the batch played at once."""
+def test_results_do_not_depend_on_parts(key: str) -> None:
+    """A batch played in parts, by the numbers of the games, has the same results as one played at once."""
     whole = simulate(key, ["greedy", "random"], 700, seed=3)
     parts = [simulate(key, ["greedy", "random"], games, seed=3, first=first) for first, games in ((0, 300), (300, 400))]
     joined = [np.concatenate(arrays) for arrays in zip(*map(_arrays, parts), strict=True)]
@@ -74,8 +74,8 @@ def test_results_do_not_depend_on_the_cut(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_games_are_taken_out(key: str) -> None:
-    """Any game is taken out as a game of the engine that says the same as the batch, and can be recorded."""
+def test_games_are_replayed_in_the_engine(key: str) -> None:
+    """Any game of a batch is replayed as a game of the engine with the same result, and can be recorded."""
     batch = simulate(key, ["random", "greedy"], 8, seed="out", dealer=1)
     for number in batch.numbers:
         game = batch.game(number)
@@ -91,7 +91,7 @@ def test_games_are_taken_out(key: str) -> None:
 
 @given(pile_variants(), st.integers(0, 2**32))
 def test_goals_are_those_of_the_periods(game: Any, seed: int) -> None:
-    """The goals of each period are those of the engine; overtimes count together."""
+    """The goals of each period are those of the engine; those of overtimes are added up."""
     batch = simulate(game, RANDOM, 2, seed=seed)
     regular, overtimes = game.rules.schedule.periods, game.rules.schedule.max_overtimes
     for number in batch.numbers:
@@ -101,8 +101,7 @@ def test_goals_are_those_of_the_periods(game: Any, seed: int) -> None:
         assert [*map(list, periods[:regular]), *[late][: min(overtimes, 1)]] == batch.goals[number].tolist()
 
 
-def test_summaries_add_up() -> None:
-    """A summary tells what the arrays tell."""
+def test_summary_agrees_with_the_arrays() -> None:
     batch = simulate("breakaway", ["greedy", "random"], 500, seed=1)
     summary = batch.summary
     assert summary == Summary(
@@ -121,8 +120,8 @@ def test_summaries_add_up() -> None:
     assert len(batch) == 500
 
 
-def test_a_long_overtime_is_cut_where_the_rules_say() -> None:
-    """Full overtimes follow while the board is level; the last period may leave it so."""
+def test_overtimes_end_at_the_limit_of_the_rules() -> None:
+    """Full overtimes follow while the score is level; after the last one the game is drawn."""
     game = variant("block-extra").house(periods=1, goal_ranks="", stop_ranks="23456789TJQKA", max_overtimes=50)
     batch = simulate(game, RANDOM, 20, seed=1)
     assert set(batch.periods) == {51}
@@ -130,8 +129,8 @@ def test_a_long_overtime_is_cut_where_the_rules_say() -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_batches_stay_as_they_are(key: str) -> None:
-    """A seed gives the same games in every version of the stream: these sums change only with it, or with a rule."""
+def test_seeds_give_the_same_games_in_every_version(key: str) -> None:
+    """These checksums change only with the specification of the random numbers, or with a rule."""
     expected = json.loads(BATCH_VECTORS.read_text("utf-8"))
     assert KEYS == list(expected)
     assert expected[key] == checksum(key)
@@ -146,21 +145,20 @@ def test_batches_stay_as_they_are(key: str) -> None:
         ({"threads": 0}, ParseError, "threads cannot be 0"),
         ({"first": -1}, ParseError, "first cannot be -1: give 0 to 1000000"),
         ({"first": 2**63}, ParseError, "first cannot be 9223372036854775808"),
-        ({"seed": 1.5}, ParseError, "a seed is an integer"),
+        ({"seed": 1.5}, ParseError, "a seed must be an integer"),
         ({"dealer": 2}, SeatError, "there is no seat 2 to deal: give 0 to 1"),
         ({"variant": "hockey"}, UnknownVariant, "there is no variant 'hockey'"),
         ({"variant": DUELS[0]}, VariantError, "blades cannot be played in batches"),
     ],
 )
-def test_what_makes_no_sense_is_refused(changes: dict[str, Any], error: type[Exception], message: str) -> None:
+def test_invalid_arguments_are_refused(changes: dict[str, Any], error: type[Exception], message: str) -> None:
     arguments: dict[str, Any] = {"variant": "breakaway", "players": RANDOM, "games": 10} | changes
     with pytest.raises(error, match=message):
         simulate(**arguments)
 
 
 @pytest.mark.parametrize("method", [Batch.game, Batch.shoe, Batch.strategies])
-def test_there_is_no_game_of_another_batch(method: Callable[[Batch, int], object]) -> None:
-    """The games of a batch have its numbers."""
+def test_numbers_of_other_games_are_refused(method: Callable[[Batch, int], object]) -> None:
     batch = simulate("breakaway", RANDOM, 10, first=5)
     assert range(5, 15) == batch.numbers
     assert batch.game(np.int64(7)) == batch.game(7)  # type: ignore[arg-type]  # what arrays give
@@ -170,7 +168,7 @@ def test_there_is_no_game_of_another_batch(method: Callable[[Batch, int], object
 
 
 def test_every_variant_can_be_played_or_is_refused() -> None:
-    """All variants of the piles and the rink are played; for others the error says what can be."""
+    """All variants of families with kernels are played; for others the error names these families."""
     for key, each in variants().items():
         if key in KEYS:
             assert 3 == len(simulate(each, RANDOM, 3))
@@ -180,8 +178,8 @@ def test_every_variant_can_be_played_or_is_refused() -> None:
 
 
 @pytest.mark.parametrize("gone", ["numba", "numpy"])
-def test_without_the_extra_the_error_says_how_to_get_it(gone: str) -> None:
-    """Without numba the package can be imported; its first use raises an ImportError that is a HockeyError too."""
+def test_a_missing_extra_is_reported_at_the_first_use(gone: str) -> None:
+    """Without numba the package can be imported; its first use raises MissingExtra, which says how to install it."""
     code = f"""if True:
         import sys
         sys.modules["{gone}"] = None
@@ -200,7 +198,7 @@ def test_without_the_extra_the_error_says_how_to_get_it(gone: str) -> None:
 
 
 def test_importing_the_package_loads_no_numba() -> None:
-    """The package is there, and tells its names, for all who import it; numba is loaded when it is used."""
+    """The package can be imported and lists its names without loading numba or numpy."""
     code = (
         "import sys, hockey_cards.batch as b; print('Table' in dir(b), 'numba' in sys.modules, 'numpy' in sys.modules)"
     )
@@ -208,7 +206,7 @@ def test_importing_the_package_loads_no_numba() -> None:
     assert run.stdout.strip() == "True False False"
 
 
-def test_there_is_nothing_else_in_the_package() -> None:
+def test_unknown_names_of_the_package_are_refused() -> None:
     import hockey_cards.batch as package
 
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):

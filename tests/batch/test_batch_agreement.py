@@ -1,4 +1,4 @@
-"""The kernels against the engine: for the same packs and choices every call, every board and every end is the same."""
+"""Agreement of kernels and engine: for the same packs and choices every call, score and end is the same."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ SEEDS = st.integers(0, 2**32)
 
 
 @given(pile_games())
-def test_given_games_go_the_same(game: Sample) -> None:
-    """A game of the engine, by whatever house rules, is played again by the kernel."""
+def test_kernels_replay_games_of_the_engine(game: Sample) -> None:
+    """A kernel replays a game of the engine with any house rules."""
     shoe = game.states[0].deal.shoe
     packs = [shoe.pack(period) for period in range(game.states[-1].period + 1)]
     tape = again(game.variant, packs, game.moves, dealer=game.dealer)
@@ -39,25 +39,25 @@ def test_given_games_go_the_same(game: Sample) -> None:
 
 
 @given(pile_variants(), players(), players(), SEEDS, st.data())
-def test_games_of_the_kernel_are_games(
+def test_engine_replays_games_of_kernels(
     variant: Variant, first: Player, second: Player, seed: int, data: st.DataObject
 ) -> None:
-    """What the kernel plays of its own, by whatever house rules, the engine accepts and judges the same."""
+    """The engine replays a game of a kernel with any house rules."""
     dealer = data.draw(st.integers(0, variant.rules.seats - 1))
     compare(variant, written(variant, [first, second], seed=seed, dealer=dealer), dealer=dealer)
 
 
 @pytest.mark.parametrize("variant", GAMES, ids=IDS)
-def test_named_games(variant: Variant) -> None:
-    """So it is with each named variant, and each rink, for all kinds of players and every dealer."""
+def test_engine_replays_games_of_named_variants(variant: Variant) -> None:
+    """The same is true of each named variant and each rink, for all kinds of players and every dealer."""
     for number, opponent in enumerate(["random", "greedy", "counter"] * 10):
         dealer = number % variant.rules.seats
         compare(variant, written(variant, [opponent, "random"], seed=1, game=number, dealer=dealer), dealer=dealer)
 
 
 @given(pile_variants() | st.sampled_from(RINKS), SEEDS, st.data())
-def test_fast_and_recording_kernel_play_the_same(variant: Variant, seed: int, data: st.DataObject) -> None:
-    """The kernel for random players, with the shortest way for everything, plays as the one that records."""
+def test_kernels_with_and_without_recording_play_the_same(variant: Variant, seed: int, data: st.DataObject) -> None:
+    """The kernel for random players, which takes every short cut, plays the same games as the one that records."""
     dealer = data.draw(st.integers(0, variant.rules.seats - 1))
     batch = simulate(variant, ["random", "random"], 5, seed=seed, dealer=dealer)
     for game in batch.numbers:
@@ -68,7 +68,7 @@ def test_fast_and_recording_kernel_play_the_same(variant: Variant, seed: int, da
 
 @pytest.mark.parametrize("key", [each.key for each in PILES] + ["rink"])
 def test_golden_games(key: str) -> None:
-    """The golden playthroughs go the same in the kernel, line for line."""
+    """Kernels replay the golden games with the same scores, move for move."""
     record, _, *rows = golden.path_of(key).read_text("utf-8").splitlines()
     game = Game.from_record(record)
     assert game.shoe is not None
@@ -91,7 +91,7 @@ SMALL = [
 
 
 def _lines(rules: Any, state: Any, moves: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield all games that can come of a state."""
+    """Yield all games that can follow a state."""
     if not rules.legal(state):
         yield moves
     for move in rules.legal(state):
@@ -100,7 +100,7 @@ def _lines(rules: Any, state: Any, moves: tuple[int, ...]) -> Iterator[tuple[int
 
 @pytest.mark.parametrize(("key", "house"), SMALL, ids=[f"{number}-{key}" for number, (key, _) in enumerate(SMALL)])
 def test_all_games_of_small_deals(key: str, house: dict[str, object]) -> None:
-    """Every line of play of a small deal is one of the kernel's too, and leads to the same end."""
+    """A kernel replays every line of play of a small deal, with the same end."""
     small = variant(key).house(**house)
     rules: Any = small.rules
     rng = np.random.default_rng(7)
@@ -116,7 +116,7 @@ def test_all_games_of_small_deals(key: str, house: dict[str, object]) -> None:
 
 @given(pile_games(), st.data())
 def test_illegal_moves_are_illegal_in_the_kernel(game: Sample, data: st.DataObject) -> None:
-    """A card of the mover's hand that the engine does not allow is not played by the kernel either."""
+    """A kernel plays a card of the mover's hand if and only if it is legal in the engine."""
     at = data.draw(st.integers(0, len(game.moves) - 1))
     state = game.states[at]
     shoe = state.deal.shoe
@@ -128,13 +128,12 @@ def test_illegal_moves_are_illegal_in_the_kernel(game: Sample, data: st.DataObje
 
 
 def _enough(packs: list[Any], shoe: Any, game: Sample) -> list[Any]:
-    """Return packs for as many periods as a game can have: another move may make it longer."""
+    """Return packs for as many periods as a game can have, because another move may make it longer."""
     schedule = game.rules.schedule
     return [shoe.pack(period) for period in range(schedule.periods + schedule.max_overtimes)]
 
 
-def test_rinks_have_no_other_moves() -> None:
-    """A choice that is none of the stage's is not made."""
+def test_moves_of_other_stages_are_not_made_in_the_rink() -> None:
     rink = variant("rink")
     assert isinstance(rink.rules, Rink)
     pack = [int(card) for card in rink.rules.deck]

@@ -1,4 +1,4 @@
-"""What is refused before it costs anything, and what an interruption leaves: tables, batches and measures."""
+"""Limits on numbers, threads and memory, and interruptions, for tables, batches and measures."""
 
 from __future__ import annotations
 
@@ -40,26 +40,26 @@ def _first(shown: TimeStep) -> Any:
         lambda: compare(["rink"], games=HUGE),
     ],
 )
-def test_numbers_too_long_to_be_written_are_refused(asked: Callable[[], object]) -> None:
+def test_huge_numbers_are_refused(asked: Callable[[], object]) -> None:
     with pytest.raises(ParseError, match="cannot be <huge integer>: give "):
         asked()
 
 
-def test_other_numbers_too_long_to_be_written_are_refused() -> None:
+def test_huge_seats_and_places_are_refused() -> None:
     with pytest.raises(SeatError, match="there is no seat <huge integer> to deal"):
         Table("breakaway", 1, dealer=HUGE)
     with pytest.raises(IndexError, match="there is no game <huge integer>"):
         Table("breakaway", 1).game(HUGE)
 
 
-def test_what_is_refused_is_shown_cut_to_size() -> None:
+def test_long_values_are_shortened_in_messages() -> None:
     with pytest.raises(ParseError, match=r"^games cannot be 10{39}\.\.\.: give 1 to 10000000$"):
         Table("breakaway", 10**100)
 
 
 @pytest.mark.parametrize("threads", [0, 1025, 10**9, True, "2"])
-def test_only_so_many_threads_are_started(threads: Any) -> None:
-    """More are refused, also where the engine plays and would need none."""
+def test_the_number_of_threads_is_limited(threads: Any) -> None:
+    """Too many are refused even where the engine plays and needs none."""
     message = f"threads cannot be {threads!r}: give 1 to 1024"
     with pytest.raises(ParseError, match=message):
         Table("breakaway", 2, threads=threads)
@@ -75,7 +75,7 @@ def _let_there_be(monkeypatch: pytest.MonkeyPatch, memory: int) -> None:
 
 
 def test_games_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The memory is that of the machine; nothing of it is taken before the games are refused."""
+    """They are refused before anything is allocated, and a table keeps its games."""
     table = Table("breakaway", 3, seed=1)
     moves = _first(table.reset())
     _let_there_be(monkeypatch, 10**6)
@@ -91,9 +91,9 @@ def test_games_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.Monke
     assert (3, [0, 1, 2]) == (table.games, table.step(moves).number.tolist())
 
 
-def test_a_table_takes_as_much_memory_as_is_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table fits where there is just room for it, and not where there is a little less."""
-    shared = 64 * 16 * 2  # the rulings, where they are the same in all games, are not counted
+def test_the_memory_of_a_table_is_computed_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table fits into the memory that it needs, and not into a little less."""
+    shared = 64 * 16 * 2  # rulings that all games share are not counted
     for each in ("breakaway", variant("block-extra").house(table_match="any", periods=40), "rink"):
         table = Table(each, 50)
         shown = table.reset()
@@ -106,8 +106,8 @@ def test_a_table_takes_as_much_memory_as_is_reckoned(monkeypatch: pytest.MonkeyP
         monkeypatch.undo()
 
 
-def test_memory_that_is_not_to_be_had_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system may give less than the machine has; then a table stays as it was."""
+def test_failed_allocations_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system may refuse memory that the machine has; then a table stays as it was."""
     table = Table("rink", 2, seed=1)
     moves = _first(table.reset())
 
@@ -127,8 +127,7 @@ def test_memory_that_is_not_to_be_had_is_told_as_such(monkeypatch: pytest.Monkey
     assert [0, 1] == table.step(moves).number.tolist()
 
 
-def test_systems_that_do_not_tell_their_memory_refuse_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is refused where the memory is known is tried where it is not."""
+def test_unknown_memory_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
     with pytest.raises(ParseError), limits.fitting(10**9, 10**9):
         tried.append(1)
@@ -142,8 +141,8 @@ def _interrupted(future: Future[Any], timeout: float | None = None) -> None:
     raise KeyboardInterrupt
 
 
-def test_a_table_is_of_no_use_after_an_interrupted_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some games may have gone on and others not: all but a reset says so, and that begins anew."""
+def test_an_interrupted_step_requires_a_reset(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The move may have been made in some games only, so everything but a reset is refused."""
     table, still = Table("breakaway", 6, seed=1, threads=3), Table("breakaway", 6, seed=1)
     moves = _first(table.reset())
     with monkeypatch.context() as patch:
@@ -173,7 +172,7 @@ def test_an_interrupted_reset_changes_nothing(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_only_one_step_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While one goes on another is refused, for its moves are those of a position that is gone; the first is made."""
+    """A second step is refused while the first is running; the first is made."""
     table, still = Table("rink", 20, seed=1), Table("rink", 20, seed=1)
     moves, begun, go_on = _first(table.reset()), threading.Event(), threading.Event()
 
@@ -194,21 +193,22 @@ def test_only_one_step_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no forks")
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # newer Pythons warn of every fork beside threads
-def test_threads_are_started_anew_in_a_fork() -> None:
-    """A table that has made steps on threads makes them in a forked process too."""
+@pytest.mark.filterwarnings(
+    "ignore::DeprecationWarning"
+)  # newer versions of Python warn about forks of processes with threads
+def test_a_forked_process_starts_its_own_threads() -> None:
+    """A table that has made steps on threads can make them in a forked process too."""
     table = Table("rink", 8, threads=2, seed=1)
     moves = _first(table.reset())
     child = os.fork()
     if child == 0:
-        signal.alarm(20)  # where the threads are missing, a step waits for ever
+        signal.alarm(20)  # without threads a step would wait forever
         os._exit(int(table.step(moves).done.any()))
     _, status = os.waitpid(child, 0)
     assert 0 == os.waitstatus_to_exitcode(status)
 
 
-def test_an_interruption_begins_no_more_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a long batch the parts that were not begun are not played any more."""
+def test_an_interruption_cancels_the_remaining_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
 
     def slow(key: object, cast: object, tape: object, first: int, out: ResultArrays) -> None:
@@ -229,8 +229,8 @@ def test_an_interruption_begins_no_more_parts(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_only_games_of_the_batch_are_observed(seat: int | None) -> None:
-    """Views of other families, and what is no view, are refused whoever looks."""
+def test_only_views_of_families_with_kernels_are_observed(seat: int | None) -> None:
+    """Views of other families and other values are refused for every viewer."""
     view: Any = Game.start("blades", seed=1).view(seat)
     with pytest.raises(ParseError, match=r"a hockey_cards\.blades\.view\.BladesView has no observation: give a view"):
         observe(view)

@@ -38,7 +38,7 @@ RINKS = [variant("rink").house(deck=size, goalkeeper_lanes=lanes) for size in (3
 
 
 def hoard(rulings: Any, card: int, inputs: PileInput) -> int:
-    """Score; else lead the next side into nothing; else play what has been seen most of."""
+    """Score; else prefer to leave an empty pile; else play the rank that has been seen most."""
     ruling = rulings[inputs.situation | card >> 2]
     if ruling & GOAL:
         return 100
@@ -54,17 +54,17 @@ def hoard(rulings: Any, card: int, inputs: PileInput) -> int:
 
 
 HOARDER: Player = numba.njit(hoard)
-"""A function that numba has been asked to compile already."""
+"""A function that numba has wrapped already."""
 
 
 def looker(rulings: Any, card: int, inputs: PileInput) -> int:
-    """Depend on everything that can be seen."""
+    """Depend on every field of the input."""
     known = inputs.hand ^ inputs.seen >> 1 ^ inputs.sizes ^ inputs.seats << 7 ^ inputs.period << 9 ^ inputs.left << 3
     return (known ^ card * 977 ^ (inputs.own - inputs.other) * 31 ^ inputs.situation) % 13
 
 
 def runner(layout: Any, paths: Any, choice: int, inputs: RinkInput) -> int:
-    """Depend on everything that can be seen of a rink."""
+    """Depend on every field of the input of a rink."""
     path = paths[inputs.stage, choice]
     card = layout[path & PLACE]
     known = (
@@ -134,7 +134,7 @@ def test_greedy_and_counter_rate_moves_as_in_the_engine(variant: Variant) -> Non
 
 
 def _chosen(player: Any, variant: Variant, view: Any) -> set[Any]:
-    """Return the moves that a player chooses from, by letting chance take each of them."""
+    """Return the moves that a player chooses among at random."""
 
     class Take:
         def choice(self, moves: Any) -> Any:
@@ -161,7 +161,7 @@ def test_rink_players_rate_moves_as_in_the_engine(rink: Variant) -> None:
                 assert _chosen(strategies.strategy(name), rink, view) == best
 
 
-def test_a_scoring_is_given_the_verdict() -> None:
+def test_a_scoring_is_given_the_ruling() -> None:
     """A scoring is given the situation, the rank and the ruling, and with these can play like greedy."""
 
     def score(situation: Situation, rank: Rank, ruling: Ruling) -> int:
@@ -195,7 +195,7 @@ def test_better_players_win() -> None:
 
 
 def _fail(rulings: Any, card: int, inputs: PileInput) -> int:
-    return len({"a": card}["b"])  # type: ignore[arg-type]  # numba is to stumble over it
+    return len({"a": card}["b"])  # type: ignore[arg-type]  # numba cannot compile it
 
 
 @pytest.mark.parametrize(
@@ -208,13 +208,13 @@ def _fail(rulings: Any, card: int, inputs: PileInput) -> int:
         (["random", _fail], StrategyError, "the function of seat 1 is not a player: it cannot be compiled"),
     ],
 )
-def test_what_is_no_player_is_refused(players: Any, error: type[Exception], message: str) -> None:
+def test_invalid_players_are_refused(players: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         simulate("breakaway", players, 10)
 
 
-def test_sights_are_those_of_the_docstring() -> None:
-    """A inputs at the start of a game: the hand, nothing else seen, the sizes of the hands to come, all plays left."""
+def test_input_at_the_start_of_a_game() -> None:
+    """Only the hand has been seen, the sizes of the next hands are known, and all plays are left."""
     batch = simulate("breakaway", ["random", "random"], 1)
     view: Any = batch.game(0).undo().view(None)
     view = variant("breakaway").rules.view(next(iter(batch.game(0).turns)).before, 1)

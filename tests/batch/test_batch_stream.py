@@ -1,4 +1,4 @@
-"""The random numbers of batches: what the kernels draw is what the specification says, and it is chance."""
+"""The random numbers of batches: agreement of kernels and specification, and statistical tests."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ RANDOM = ("random", "random")
 
 
 def _unlikely(counts: Any, expected: float) -> float:
-    """Return how many standard deviations chi-square lies above what chance gives."""
+    """Return by how many standard deviations chi-square exceeds its mean."""
     freedom = np.size(counts) - 1
     return float((((np.asarray(counts) - expected) ** 2 / expected).sum() - freedom) / np.sqrt(2 * freedom))
 
 
 def test_stream_is_as_specified() -> None:
-    """The words and packs of version 1 stay: these are some of game 3 of seed 7."""
+    """Some words and a pack of game 3 of seed 7, which stay the same in all versions."""
     assert (0xE9415522007C3A49, 0xD11A6945947A8E17) == key_of(7)
     words = [Stream(7, 3).word(*place) for place in ((0, 0, 0), (2, 1, 5), (1000, 2, 1024))]
     assert [0xF444E93ACD1B5834, 0x0F9CA4CCE6B00029, 0x1D87391F69F7C643] == words
@@ -39,7 +39,7 @@ def test_stream_is_as_specified() -> None:
 
 @given(st.integers(0, 2**32), st.integers(0, 2**40))
 def test_kernels_deal_the_packs_of_the_shoe(seed: int, game: int) -> None:
-    """The packs that a kernel shuffles are those of the shoe in plain Python."""
+    """A kernel shuffles the packs of the shoe in plain Python."""
     for key in ("breakaway", "rink"):
         played = variant(key)
         tape = written(played, RANDOM, seed=seed, game=game)
@@ -49,12 +49,12 @@ def test_kernels_deal_the_packs_of_the_shoe(seed: int, game: int) -> None:
 
 @pytest.mark.parametrize("size", [32, 36, 52])
 def test_packs_are_whole(size: int) -> None:
-    """A pack holds each card of the deck once."""
+    """A pack contains each card of the deck once."""
     assert sorted(BatchShoe(1, 2, deck(size)).pack(5)) == list(deck(size))
 
 
 def test_neighbours_are_unrelated() -> None:
-    """No word of a game is found among those of the games and the seeds beside it."""
+    """The words of neighbouring games and seeds are all different."""
     words = Counter(
         Stream(seed, game).word(period, use, number)
         for seed in range(5)
@@ -66,8 +66,8 @@ def test_neighbours_are_unrelated() -> None:
     assert set(words.values()) == {1}
 
 
-def test_bits_of_words_are_chance() -> None:
-    """Each bit of a word is set half the time, and as often as not the same as in the next word, game and seed."""
+def test_bits_of_words_are_random() -> None:
+    """Each bit of a word is set half the time, and equals that of the next word, game and seed half the time."""
     words = np.array(
         [[Stream(seed, game).word(0, 0, n) for n in range(40)] for seed in range(20) for game in range(20)], np.uint64
     )
@@ -79,8 +79,8 @@ def test_bits_of_words_are_chance() -> None:
         assert 0.4 < np.square(deviations).mean() < 1.8
 
 
-def test_every_card_lies_everywhere() -> None:
-    """In many packs each card is as often at one place as at another, and so are pairs of neighbours."""
+def test_every_card_is_equally_likely_in_every_place() -> None:
+    """So are all pairs of neighbours."""
     packs = np.array([BatchShoe(1, game).pack(0) for game in range(5200)])
     places = np.array([np.bincount(packs[:, place], minlength=52) for place in range(52)])
     assert _unlikely(places, 100) < 4
@@ -90,14 +90,14 @@ def test_every_card_lies_everywhere() -> None:
 
 
 def test_orders_of_a_small_deck_are_equally_likely() -> None:
-    """All 120 orders of five cards come equally often."""
+    """All 120 orders of five cards are equally frequent."""
     orders = Counter(BatchShoe(5, game, deck()[:5]).pack(0) for game in range(12_000))
     assert set(permutations(deck()[:5])) == set(orders)
     assert _unlikely(list(orders.values()), 100) < 4
 
 
 def test_random_players_choose_evenly() -> None:
-    """Each legal card is played as often as the others, where some cards may not be played too."""
+    """Each legal card is equally likely, also in hands with illegal cards."""
     game = variant("block").house(packets=[4], periods=1, stop_ranks="2345678", stop_may_lead="never")
     chosen = Counter[int]()
     for number in range(6000):
@@ -110,15 +110,15 @@ def test_random_players_choose_evenly() -> None:
 
 
 @given(st.lists(st.integers(1, 52), min_size=1, max_size=60))
-def test_picks_of_a_word_have_room(bounds: list[int]) -> None:
-    """The rows hold all bounds in order, and no product is greater than the room."""
+def test_picks_of_a_word_have_a_bounded_product(bounds: list[int]) -> None:
+    """The rows contain all bounds in order, and no product exceeds the maximum."""
     rows = [list(row) for row in pick_rows(bounds)]
     assert bounds == [bound for row in rows for bound in row]
     assert max(map(prod, rows)) <= MAX_PRODUCT
 
 
 def test_dice_of_a_word_are_exact() -> None:
-    """The words that are passed over leave equally many for every outcome: shown on words of four bits."""
+    """After rejection every outcome has the same number of words, shown for words of four bits."""
     assert [list(range(2, 8)), [8, 9]] == [list(row) for row in shuffle_rows(9)]
     for bounds in ([3], [2, 3], [5, 2], [3, 3]):
         outcomes = Counter[tuple[int, ...]]()
@@ -135,14 +135,13 @@ def test_dice_of_a_word_are_exact() -> None:
 
 
 def test_a_batch_depends_on_its_seed() -> None:
-    """Seeds that are near each other give different games; a seed in words is one too."""
+    """Similar seeds give different games; an integer and its digits are the same seed."""
     scores = [simulate("saves", RANDOM, 50, seed=seed).score.tolist() for seed in (1, 2, "1", "one", b"\1" * 32)]
     assert scores[0] == scores[2]
     assert len({str(score) for score in scores}) == 4
 
 
-def test_shoes_refuse_what_is_not_there() -> None:
-    """Games and periods count from 0, and a seed must be one."""
+def test_shoes_refuse_invalid_numbers_and_seeds() -> None:
     with pytest.raises(ShoeError, match="there is no game -1"):
         BatchShoe(1, -1)
     with pytest.raises(ShoeError, match="there is no period -1"):

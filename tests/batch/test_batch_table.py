@@ -1,4 +1,4 @@
-"""Tables: games that go on in step, what they show, how they are taken out, and what is refused."""
+"""Tables: time steps, copies, the games of the engine that they return, and errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEYS = [each.key for each in PILES] + ["rink"]
 
 
 def chosen(shown: TimeStep, rng: np.random.Generator) -> Any:
-    """Choose a legal move for each game by chance."""
+    """Choose a random legal move for each game."""
     return (rng.random(shown.mask.shape) + shown.mask).argmax(axis=1)
 
 
@@ -31,7 +31,7 @@ def _same(one: TimeStep, other: TimeStep) -> bool:
 
 
 def _played(table: Table, steps: int, seed: int = 0) -> list[TimeStep]:
-    """Play on by chance; return all that was shown."""
+    """Reset a table and play at random; return all time steps."""
     rng = np.random.default_rng(seed)
     shown = [table.reset()]
     for _ in range(steps):
@@ -40,8 +40,8 @@ def _played(table: Table, steps: int, seed: int = 0) -> list[TimeStep]:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_games_of_a_batch_go_the_same_at_a_table(key: str) -> None:
-    """The moves of a batch's games, made at a table of the same seed, lead to the same ends after as many moves."""
+def test_games_of_a_batch_are_replayed_at_a_table(key: str) -> None:
+    """The moves of a batch's games, made at a table with the same seed, lead to the same results."""
     batch = simulate(key, ["greedy", "random"], 6, seed="same", dealer=1)
     table = Table(key, 6, seed="same", dealer=1)
     games = [batch.game(number) for number in batch.numbers]
@@ -60,8 +60,8 @@ def test_games_of_a_batch_go_the_same_at_a_table(key: str) -> None:
     assert expected == ended
 
 
-def test_a_first_deal_is_shown_as_the_layout_says() -> None:
-    """In breakaway both hold five cards, 42 are left, and the pile is empty before the first card."""
+def test_the_first_deal_of_breakaway_is_observed() -> None:
+    """Both players hold five cards, 42 are in the stock, and the pile is empty before the first card."""
     table = Table("breakaway", 3, seed=1)
     shown = table.reset()
     assert ((3, table.layout.width), "int16") == (shown.observation.shape, str(shown.observation.dtype))
@@ -88,8 +88,8 @@ def test_a_first_deal_is_shown_as_the_layout_says() -> None:
     assert not any(array.any() for array in (shown.done, shown.reward, shown.outcome, shown.score))
 
 
-def test_plays_are_told_by_their_age() -> None:
-    """The last play is one play ago, the one before two; a pass on top is seen as the other side's claim."""
+def test_plays_are_observed_by_their_age() -> None:
+    """The last play is one play ago, the one before two; a pass is observed as the other side's claim."""
     table, jacks = Table("breakaway", 64, seed=1), np.arange(52) // 4 == 9
     first = (table.reset().mask * (1 + jacks)).argmax(axis=1)
     second = (table.step(first).mask * (1 + jacks)).argmax(axis=1)
@@ -103,7 +103,7 @@ def test_plays_are_told_by_their_age() -> None:
 
 
 def test_an_opening_card_is_the_only_legal_move() -> None:
-    """Where a card must be led, the observation says so and the mask allows no other."""
+    """Where a card must be led, the observation shows it and the mask allows no other move."""
     table = Table("saves", 50, seed=1)
     shown = table.reset()
     assert {1} == set(shown.observation[:, table.layout["opening"]].ravel())
@@ -114,7 +114,7 @@ def test_an_opening_card_is_the_only_legal_move() -> None:
 
 @pytest.mark.parametrize("key", ["breakaway", "block-extra", "rink"])
 def test_where_a_game_ends_the_next_is_dealt(key: str) -> None:
-    """What is told of the end is of the game that ended, all else of the next; both are games of the engine."""
+    """The result is that of the game that ended, everything else belongs to the next; both are games of the engine."""
     table = Table(key, 5, seed=3)
     shown = _played(table, 0)[0]
     numbers, rng, ends = shown.number, np.random.default_rng(1), 0
@@ -137,7 +137,7 @@ def test_where_a_game_ends_the_next_is_dealt(key: str) -> None:
 
 
 def test_rewards_add_up_to_the_score() -> None:
-    """The rewards of a game are the changes of the board, also where a period counts by its difference of goals."""
+    """Rewards are changes of the score, also where a period counts by its difference of goals."""
     for key in ("breakaway", "block", "rink"):
         total, seen = np.zeros((20, 2), np.int64), set[int]()
         for shown in _played(Table(key, 20, seed=2), 400)[1:]:
@@ -150,14 +150,14 @@ def test_rewards_add_up_to_the_score() -> None:
 
 @pytest.mark.parametrize("key", ["shots", "rink"])
 def test_steps_do_not_depend_on_threads(key: str) -> None:
-    """On however many threads, the same is shown; more threads than games do no harm."""
+    """Time steps are the same on any number of threads, even more threads than games."""
     one, three, many = (_played(Table(key, 7, seed=1, threads=threads), 150) for threads in (1, 3, 50))
     assert all(_same(*shown) for shown in zip(one, three, strict=True))
     assert all(_same(*shown) for shown in zip(one, many, strict=True))
 
 
-def test_tables_begin_again() -> None:
-    """A reset deals the same games, unless it is told of another seed or number; the games are those of the numbers."""
+def test_reset_deals_the_games_of_the_seed() -> None:
+    """A reset deals the same games again, or those of another seed or number of games."""
     table = Table("passe", 4, seed=1)
     first = table.reset()
     assert _same(first, _played(table, 30)[0])
@@ -177,8 +177,8 @@ def _pickled(table: Table) -> Table:
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, _pickled])
-def test_copies_go_on_from_where_a_table_stands(again: Callable[[Table], Table]) -> None:
-    """A copy shows the same after the same moves; what one does leaves the other as it was."""
+def test_copies_continue_independently(again: Callable[[Table], Table]) -> None:
+    """A copy shows the same after the same moves, and a step of one leaves the other unchanged."""
     table = Table("rumble", 5, seed=4, dealer=2)
     shown, rng = _played(table, 170)[-1], np.random.default_rng(5)
     other = again(table)
@@ -189,8 +189,8 @@ def test_copies_go_on_from_where_a_table_stands(again: Callable[[Table], Table])
         assert _same(shown, other.step(moves))
 
 
-def test_games_are_taken_out_as_they_stand() -> None:
-    """A game in progress can be played on in the engine and recorded."""
+def test_games_in_progress_are_returned() -> None:
+    """A game in progress is a game of the engine, and can be recorded."""
     table = Table("breakaway", 3, seed=5)
     assert table.ended(0) is None
     shown = _played(table, 40)[-1]
@@ -206,7 +206,7 @@ def test_games_are_taken_out_as_they_stand() -> None:
 
 @pytest.mark.parametrize("kind", [list, np.uint8, np.int32, np.int64, np.uint64])
 def test_moves_are_any_integers(kind: Any) -> None:
-    """Moves are taken as a list or an array of integers of any size."""
+    """Moves may be a list, or an array of integers of any size."""
     table = Table("breakaway", 4, seed=1)
     moves = table.reset().mask.argmax(axis=1)
     expected = table.step(moves)
@@ -232,8 +232,8 @@ def test_moves_must_be_integers_one_for_each_game(moves: Any, message: str) -> N
 
 
 @pytest.mark.parametrize("key", ["breakaway", "rink"])
-def test_one_illegal_move_stops_all(key: str) -> None:
-    """The error names the first game, the move and what would be legal; no game goes on, whatever the other moves."""
+def test_one_illegal_move_stops_all_games(key: str) -> None:
+    """The error names the first such game and has its move and legal moves; no move is made in any game."""
     table, still = Table(key, 5, seed=1), Table(key, 5, seed=1)
     shown = table.reset()
     good = shown.mask.argmax(axis=1)
@@ -251,8 +251,8 @@ def test_one_illegal_move_stops_all(key: str) -> None:
     assert _same(still.step(good), table.step(good))
 
 
-def test_a_message_names_no_card_of_a_hand() -> None:
-    """Who reads that a move is illegal learns no more than the move: the legal ones are told to the program alone."""
+def test_the_message_of_an_illegal_move_names_no_card_of_the_hand() -> None:
+    """The legal moves are an attribute of the error, but not part of its message."""
     table = Table("breakaway", 1, seed=1)
     shown = table.reset()
     with pytest.raises(IllegalMove) as caught:
@@ -269,23 +269,23 @@ def test_a_message_names_no_card_of_a_hand() -> None:
         ({"games": True}, ParseError, "games cannot be True"),
         ({"games": 10**8}, ParseError, "games cannot be 100000000"),
         ({"threads": 0}, ParseError, "threads cannot be 0"),
-        ({"seed": 1.5}, ParseError, "a seed is an integer"),
+        ({"seed": 1.5}, ParseError, "a seed must be an integer"),
         ({"dealer": 2}, SeatError, "there is no seat 2 to deal: give 0 to 1"),
         ({"variant": "hockey"}, UnknownVariant, "there is no variant 'hockey'"),
         ({"variant": DUELS[0]}, VariantError, "blades cannot be played in batches"),
     ],
 )
-def test_what_makes_no_sense_is_refused(changes: dict[str, Any], error: type[Exception], message: str) -> None:
+def test_invalid_arguments_are_refused(changes: dict[str, Any], error: type[Exception], message: str) -> None:
     arguments: dict[str, Any] = {"variant": "breakaway", "games": 10} | changes
     with pytest.raises(error, match=message):
         Table(**arguments)
 
 
 def test_a_refused_reset_changes_nothing() -> None:
-    """Where the seed or the number makes no sense the games go on as they were."""
+    """After an invalid seed or number the games continue as they were."""
     table = Table("breakaway", 2, seed=1)
     moves = table.reset().mask.argmax(axis=1)
-    with pytest.raises(ParseError, match="a seed is"):
+    with pytest.raises(ParseError, match="a seed must be"):
         table.reset(3, seed=1.5)  # type: ignore[arg-type]  # that is the test
     with pytest.raises(ParseError, match="games cannot be 0"):
         table.reset(0, seed=2)
@@ -294,8 +294,8 @@ def test_a_refused_reset_changes_nothing() -> None:
         table.dealer = 1
 
 
-def test_a_table_tells_what_it_is() -> None:
-    """It names its variant, its seed, and the move behind each number."""
+def test_attributes_of_a_table() -> None:
+    """A table has its variant, its seed, and the move of each number."""
     house = variant("rink").house(deck=32)
     table = Table(house, 2, seed=b"\1" * 32)
     assert "<Table of 2 games of rink>" == repr(table)
@@ -304,8 +304,8 @@ def test_a_table_tells_what_it_is() -> None:
     assert [1, 0] == [_played(Table("rink", 1, dealer=dealer), 0)[0].side[0] for dealer in (0, 1)]
 
 
-def test_ends_are_of_every_kind() -> None:
-    """Games end in regulation, in overtime and level, and the outcomes are those of the engine."""
+def test_games_end_in_every_way() -> None:
+    """Games end in regulation, in overtime and drawn."""
     ends = set[Ending]()
     table = Table("breakaway", 40, seed=6)
     shown, rng = table.reset(), np.random.default_rng(6)

@@ -1,4 +1,4 @@
-"""Tables against the engine: all that is shown after every move is what the engine says, and tells nothing hidden."""
+"""Agreement of tables and engine after every move, and independence of hidden cards."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ IDS = [f"{each.key}{''.join(f'-{value}' for value in each.changes.values())}" fo
 
 @attrs.define
 class Beside:
-    """The games of a table in the engine, played beside it.
+    """The games of a table, played in the engine at the same time.
 
     Args:
         table: The table.
-        rng: The chance by which moves are chosen.
-        keen: How often a card of the rank on top is played, if there is one: so more happens than by chance.
+        rng: The source of random moves.
+        keen: How often a card of the top rank is played if the hand has one, so that more happens than at random.
         numbers: The numbers of the games.
-        states: Where they stand.
+        states: Their states.
     """
 
     table: Table
@@ -79,7 +79,7 @@ class Beside:
             assert (row <= most).all()
 
     def play(self, moves: list[Any], shown: TimeStep) -> None:
-        """Make the moves in the engine too, and compare what came of them."""
+        """Make the moves in the engine too, and compare the results."""
         for place, move in enumerate(moves):
             before = self.states[place]
             after = self.rules.apply(before, move)
@@ -113,13 +113,13 @@ def _check(variant: Variant, *, seed: int, dealer: int, keen: float, games: int 
 
 @given(pile_variants(), st.integers(0, 2**32), st.floats(0, 1), st.data())
 def test_tables_agree_with_the_engine(variant: Variant, seed: int, keen: float, data: st.DataObject) -> None:
-    """By whatever house rules, after every move: observation, mask, seat, reward, score, end and outcome."""
+    """With any house rules, after every move: observation, mask, seat, reward, score, end and outcome."""
     _check(variant, seed=seed, dealer=data.draw(st.integers(0, variant.rules.seats - 1)), keen=keen)
 
 
 @pytest.mark.parametrize("variant", GAMES, ids=IDS)
 def test_tables_of_named_games_agree_with_the_engine(variant: Variant) -> None:
-    """So it is with each named variant, and each rink, for more than a whole game."""
+    """The same is true of each named variant and each rink, for more than a whole game."""
     for dealer in range(2):
         _check(variant, seed=dealer, dealer=dealer, keen=0.6, steps=min(variant.rules.max_moves + 20, 400))
 
@@ -127,7 +127,7 @@ def test_tables_of_named_games_agree_with_the_engine(variant: Variant) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("variant", GAMES, ids=IDS)
 def test_many_rounds_agree_with_the_engine(variant: Variant) -> None:
-    """It stays so over many games in the same places, with every seat dealing."""
+    """The same is true of many games in the same places, with every seat dealing."""
     for dealer in range(variant.rules.seats):
         _check(variant, seed=7, dealer=dealer, keen=0.4, games=3, steps=2000)
 
@@ -143,7 +143,7 @@ def _hidden(state: Any, mover: int) -> list[int]:
 
 
 def _swap(table: Table, place: int, one: int, other: int) -> None:
-    """Let two cards of the pack of a game change places."""
+    """Swap two cards of the pack of a game."""
     swapped = {one: other, other: one}
     games: Any = table._in_progress
     pack = games.pack[place]
@@ -151,10 +151,10 @@ def _swap(table: Table, place: int, one: int, other: int) -> None:
 
 
 @given(pile_variants() | st.sampled_from(RINKS), st.integers(0, 2**32), st.floats(0, 1), st.data())
-def test_what_is_shown_does_not_depend_on_what_is_hidden(
+def test_observations_do_not_depend_on_hidden_cards(
     variant: Variant, seed: int, keen: float, data: st.DataObject
 ) -> None:
-    """Two games that differ only in cards that the seat to move cannot know show it the same."""
+    """Two games that differ only in cards hidden from the seat to move show it the same."""
     table = Table(variant, 1, seed=seed)
     beside = Beside(table, Random(seed), keen)
     checked = 0
@@ -190,7 +190,7 @@ def test_only_the_seat_to_move_observes(key: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_layouts_have_no_gaps(game: Variant) -> None:
-    """The blocks follow one another to the width of an observation, each with what it tells."""
+    """The blocks fill the width of an observation without gaps, and each has a name and a description."""
     layout = Table(game, 1).layout
     columns = [column for block in layout.blocks for column in range(block.start, block.start + block.size)]
     assert list(range(layout.width)) == columns
@@ -199,7 +199,6 @@ def test_layouts_have_no_gaps(game: Variant) -> None:
     assert all(layout[block.name] == block.columns and block.description for block in layout.blocks)
 
 
-def test_blocks_have_names() -> None:
-    """A name that no block has is refused, with those that there are."""
+def test_unknown_blocks_are_refused() -> None:
     with pytest.raises(ParseError, match=r"the observation has no block 'hands': the blocks are hand, table, played"):
         _ = Table("breakaway", 1).layout["hands"]

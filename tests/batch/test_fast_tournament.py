@@ -1,4 +1,4 @@
-"""Fast tournaments: every game is one of the engine's, the sums are the ledger's, and only compiled players enter."""
+"""Fast tournaments: agreement with games counted one by one, independence of threads and blocks, and errors."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ __all__ = ["fixture_command"]
 
 
 def scorer(rulings: Any, card: int, inputs: PileInput) -> int:
-    """Score a goal if one can be scored."""
+    """Score a goal if possible."""
     return rulings[inputs.situation | card >> 2] & GOAL  # type: ignore[no-any-return]  # an array of integers
 
 
@@ -74,7 +74,7 @@ def _result(game: Game, *, swapped: bool) -> GameResult:
 def _in_the_engine(
     game: Any, entrants: Mapping[str, CompiledEntrant], deals: int, seed: int, form: Format, sprt: Sprt | None = None
 ) -> Standings:
-    """Count all games one by one as the engine tells them, as a tournament in the engine does."""
+    """Count all games one by one in the engine, as a tournament in the engine does."""
     placeholders = DealPlayer.of(game, entrants, seed32(seed)).placeholders()
     scoreboard = Scoreboard(Settings(game, placeholders, seed32(seed), form, range(deals), sprt, seed_text=str(seed)))
 
@@ -107,13 +107,13 @@ def _in_the_engine(
 def test_standings_are_those_of_the_games_in_the_engine(
     game: Any, entrants: dict[str, CompiledEntrant], form: Format
 ) -> None:
-    """Each game taken out and counted by itself gives, to the byte, what the arrays were added up to."""
+    """Games replayed and counted one by one give the same JSON as the arrays."""
     counted = _in_the_engine(game, entrants, 11, 5, form).to_json()
     assert counted == tournament(game, entrants, deals=11, seed=5, format=form).to_json()
 
 
 def test_a_test_ends_a_pair_after_the_same_deal() -> None:
-    """The sequential test is looked at after the deals that the engine's tournament looks at it."""
+    """The sequential test is evaluated after the same deals as in a tournament in the engine."""
     sprt = Sprt(-150, 150)
     counted = _in_the_engine(SHORT, MIXED, 60, 2, RoundRobin(), sprt)
     found = tournament(SHORT, MIXED, deals=60, seed=2, sprt=sprt)
@@ -122,8 +122,8 @@ def test_a_test_ends_a_pair_after_the_same_deal() -> None:
     assert found.games < 60 * 12
 
 
-def test_a_test_is_looked_at_after_every_tenth_deal_in_the_end() -> None:
-    """A verdict that takes more than a hundred deals comes after a tenth, and is the one of those deals."""
+def test_a_long_test_is_evaluated_after_every_tenth_deal() -> None:
+    """After more than a hundred deals a test ends after every tenth deal only."""
     pair: dict[str, CompiledEntrant] = {"scorer": scorer, "greedy": "greedy"}
     sprt = Sprt(-3, 3)
     found = tournament(SHORT, pair, deals=20_000, seed=1, sprt=sprt)
@@ -137,7 +137,7 @@ def test_a_test_is_looked_at_after_every_tenth_deal_in_the_end() -> None:
 
 @pytest.mark.parametrize("key", ["breakaway", "passe"])
 def test_games_of_a_deal_share_shoe_and_dealer(key: str) -> None:
-    """A deal is played twice with the same packs under the same dealer, who goes round from deal to deal."""
+    """All games of a deal have the same packs and dealer, and the dealer changes from deal to deal."""
     game = variant(key)
     for deal in (0, 3, 10):
         both = deal_games(key, THREE, ("random", "greedy"), deal, seed="here")
@@ -152,7 +152,7 @@ def test_games_of_a_deal_share_shoe_and_dealer(key: str) -> None:
 
 
 def test_sums_are_those_of_batches_played_by_hand() -> None:
-    """With two seats a tournament of two is four batches: two dealers, two ways to sit."""
+    """With two seats a tournament of two players consists of four batches: two dealers, two seatings."""
     found = tournament("breakaway", {"counter": "counter", "greedy": "greedy"}, deals=201, seed=9).pairs[0]
     wins = draws = scored = conceded = 0
     for dealer, games in ((0, 101), (1, 100)):
@@ -170,7 +170,7 @@ def test_sums_are_those_of_batches_played_by_hand() -> None:
 @pytest.mark.parametrize("form", [RoundRobin(), KnockOut()], ids=["round-robin", "knock-out"])
 @pytest.mark.parametrize("key", ["breakaway", "rink"])
 def test_standings_do_not_depend_on_threads_or_blocks(key: str, form: Format, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On one thread and on more, in large blocks and in small ones, the JSON is the same."""
+    """The JSON is the same on any number of threads, in large blocks and in small ones."""
     first = 3 if form == RoundRobin() else 0
 
     def play(threads: int) -> str:
@@ -184,8 +184,8 @@ def test_standings_do_not_depend_on_threads_or_blocks(key: str, form: Format, mo
         assert one == play(threads)
 
 
-def test_ranges_add_up() -> None:
-    """What two machines play of the deals is together what one would have played."""
+def test_ranges_of_deals_add_up() -> None:
+    """The results of two ranges of deals add up to those of the whole range."""
     whole, first, second = (
         tournament("saves", {"greedy": "greedy", "random": "random"}, deals=deals, seed=3).pairs[0]
         for deals in (300, range(131), range(131, 300))
@@ -195,13 +195,13 @@ def test_ranges_add_up() -> None:
 
 
 def test_equal_players_are_level_on_every_deal() -> None:
-    """As cards and chance are the same in both games, what one of two equal players wins the other one does."""
+    """Cards and chance are the same in both games, so each of two equal players wins one of them."""
     found = tournament(SHORT, {"one": "random", "two": "random"}, deals=100)
     assert found.comparisons[0].outcomes == (0, 0, 100, 0, 0)
     assert found.pairs[0].interval == (0.5, 0.5)
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     """Progress rises to the number of all games."""
     told: list[tuple[int, int]] = []
     found = tournament(SHORT, MIXED, deals=20_000, progress=lambda done, games: told.append((done, games)), threads=2)
@@ -211,8 +211,8 @@ def test_progress_is_told() -> None:
     assert len(told) > 1
 
 
-def test_a_watcher_sees_each_deal_that_may_be_the_last() -> None:
-    """With a test the watcher is told of each deal as in the engine; else of the last of many, with the sums so far."""
+def test_watch_reports_each_deal_that_may_be_the_last() -> None:
+    """With a test every deal is reported as in the engine; otherwise the last of many, with the sums so far."""
     seen: list[Snapshot] = []
     found = tournament(SHORT, MIXED, deals=60, seed=2, sprt=Sprt(-150, 150), watch=seen.append)
     assert list(range(found.deals)) == [snapshot.deal for snapshot in seen]
@@ -225,7 +225,7 @@ def test_a_watcher_sees_each_deal_that_may_be_the_last() -> None:
 
 
 def test_an_interruption_leaves_no_thread() -> None:
-    """Whatever ends a tournament before its time ends its threads."""
+    """An interrupted tournament ends its threads."""
 
     def stop(done: int, games: int) -> None:
         raise KeyboardInterrupt
@@ -258,8 +258,10 @@ def _play(view: Any) -> Any:
         ("breakway", {"random": "random", "greedy": "greedy"}, UnknownVariant, "breakway"),
     ],
 )
-def test_who_cannot_play_is_refused(key: str, entrants: dict[str, Any], error: type[HockeyError], message: str) -> None:
-    """Who has no compiled form is named, and so is a variant without a kernel."""
+def test_entrants_without_compiled_form_are_refused(
+    key: str, entrants: dict[str, Any], error: type[HockeyError], message: str
+) -> None:
+    """The error names all such entrants, or the variant if it has no kernel."""
     with pytest.raises(error, match=message):
         tournament(key, entrants)
 
@@ -276,11 +278,11 @@ def test_who_cannot_play_is_refused(key: str, entrants: dict[str, Any], error: t
         ({"sprt": Sprt(0, 1), "format": KnockOut()}, HockeyError, "a test cannot end the matches of a knock-out"),
         ({"threads": 0}, HockeyError, "threads cannot be 0: give a number from 1"),
         ({"threads": 2.0}, HockeyError, "threads cannot be 2.0"),
-        ({"seed": 1.5}, ParseError, "a seed is an integer"),
+        ({"seed": 1.5}, ParseError, "a seed must be an integer"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: dict[str, Any], error: type[HockeyError], message: str) -> None:
-    """A value that cannot be is named, with what would be right."""
+def test_invalid_arguments_are_refused(arguments: dict[str, Any], error: type[HockeyError], message: str) -> None:
+    """The error names the wrong value and what would be right."""
     with pytest.raises(error, match=message):
         tournament("breakaway", THREE, **arguments)
 
@@ -293,8 +295,8 @@ def test_what_makes_no_sense_is_refused(arguments: dict[str, Any], error: type[H
         (("random", "greedy"), 0.5, "there is no deal 0.5"),
     ],
 )
-def test_there_is_nothing_else_to_be_taken_out(pair: tuple[str, str], deal: Any, message: str) -> None:
-    """A deal of somebody who has not entered, or of no number, is refused."""
+def test_other_deals_are_not_replayed(pair: tuple[str, str], deal: Any, message: str) -> None:
+    """Unknown entrants and invalid deals are refused."""
     with pytest.raises(HockeyError, match=message):
         deal_games("breakaway", THREE, pair, deal)
 
@@ -303,7 +305,7 @@ def test_there_is_nothing_else_to_be_taken_out(pair: tuple[str, str], deal: Any,
 
 
 def test_the_command_plays_fast(command: Command, tmp_path: Path) -> None:
-    """``--fast`` tells what the function returns, in the words of any tournament."""
+    """``--fast`` prints and writes the standings that the function returns."""
     path = tmp_path / "standings.json"
     ran = command(*"tournament breakaway --fast --deals 300 --jobs 2 --seed 4 --json".split(), str(path))
     expected = tournament("breakaway", THREE, deals=300, seed="4")
@@ -312,7 +314,7 @@ def test_the_command_plays_fast(command: Command, tmp_path: Path) -> None:
 
 
 def test_the_command_takes_house_rules_formats_tests_and_own_players(command: Command, tmp_path: Path) -> None:
-    """House rules, a format, a test, teams, and a function in a file mean what they mean without ``--fast``."""
+    """House rules, formats, tests, teams and functions in files work as without ``--fast``."""
     own = tmp_path / "own.py"
     own.write_text("def best(rulings, card, inputs):\n    return card >> 2\n", "utf-8")
     told = "tournament passe --fast --house periods=1 --format gauntlet --sprt -50,50 --deals 0-19 --json -".split()
@@ -327,19 +329,19 @@ def test_the_command_takes_house_rules_formats_tests_and_own_players(command: Co
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("breakaway --fast --store kept", "with --fast no game is kept, only the sums: leave --store away"),
-        ("--fast --resume kept", "leave --resume away"),
-        ("--fast --merge kept", "leave --merge away"),
+        ("breakaway --fast --store kept", "--store cannot be combined with --fast, which keeps only sums and no games"),
+        ("--fast --resume kept", "--resume cannot be combined with --fast"),
+        ("--fast --merge kept", "--merge cannot be combined with --fast"),
         (
             "breakaway --fast --on-fault random",
-            "with --fast all players are compiled, and cannot fail: leave --on-fault",
+            "--on-fault cannot be combined with --fast, because compiled players cannot fail",
         ),
-        ("breakaway --fast --move-time 1", "leave --move-time away"),
+        ("breakaway --fast --move-time 1", "--move-time cannot be combined with --fast"),
         ("breakaway --fast --players random,cmd:cat", "cmd:cat cannot be played in compiled code"),
-        ("--fast", "no game is named"),
+        ("--fast", "there is nothing to play: give a VARIANT"),
         ("blades --fast", "blades cannot be played in batches"),
     ],
 )
 def test_the_command_refuses_what_is_not_fast(command: Command, arguments: str, message: str) -> None:
-    """What a kernel cannot do is refused in a sentence."""
+    """Options that need the engine are refused."""
     assert message in command.fails("tournament", *arguments.split())

@@ -1,4 +1,4 @@
-"""Blades: its deal, turns, ends and replays; the paragraphs are those of the rules, 3.1 to 3.6."""
+"""The blades family: deal, turns, ends and overtimes (blades.3.1 to blades.3.6)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def last_turn(first: str, second: str, *, rules: Blades = BLADES) -> BladesState
 
 
 def tied(rules: Blades = BLADES) -> BladesState:
-    """Return the first state of a second period, no goal having been made; seat 1 leads it."""
+    """Return the first state of a second period without goals; seat 1 leads it."""
     return do(last_turn(MINE, YOURS, rules=rules), "change")
 
 
@@ -55,7 +55,7 @@ class TestDeal:
     @pytest.mark.parametrize("wrong", [deck(36), deck()[1:], (*deck()[1:], Card("Ah")), range(52), (*deck(), "joker")])
     @pytest.mark.parametrize("broken", [0, 1])
     def test_wrong_pack(self, wrong: Any, broken: int) -> None:
-        """A pack that is not exactly the deck is refused, that of a later period too."""
+        """A pack that is not exactly the deck is refused, also in a later period."""
 
         @attrs.frozen
         class Shoe:
@@ -92,11 +92,11 @@ class TestTurn:
         assert 1 == BLADES.seat(state) != state.table.turn
 
     def test_no_answer_but_none(self) -> None:
-        """Who has no defence is asked all the same: to leave it out would tell all about the hand."""
+        """A player without a defence must answer too: skipping the answer would reveal the hand."""
         assert ["none"] == legal(do(begin(MINE, NO_DEFENCE), "shoot 9d9h"))
 
     def test_stack(self) -> None:
-        """A stack lies face down until it is used; the hand is filled up at the start of the own next turn."""
+        """A stack stays face down until it is used; the hand is filled at the start of the player's next turn."""
         state = do(begin(MINE, YOURS, "3cTc"), "stack 2c")
         assert (("2c", ""), ["stack"], 5) == (stacks_of(state), calls(state), len(state.hands[0]))
         state = do(state, "stack 2s3s")
@@ -116,7 +116,7 @@ class TestTurn:
         assert ((), 1, 1) == (state.table.discards, BLADES.seat(state), state.table.turn)
 
     def test_block(self) -> None:
-        """A blocked shot is no goal; its cards and those of the defence are discarded."""
+        """A blocked shot is not a goal; its cards and those of the defence are discarded."""
         state = do(begin(MINE, YOURS), "shoot KdAd", "hand Ac")
         assert (["shot", "block"], (0, 0)) == (calls(state), state.score)
         assert ("KdAdAc", ((), ())) == (codes(state.table.discards), state.table.goals)
@@ -139,7 +139,7 @@ class TestTurn:
         assert ("goal", stack) == (calls(state)[-1], codes(state.table.discards))
 
     def test_change(self) -> None:
-        """A line change discards the whole hand; it is filled up at the start of the own next turn only."""
+        """A line change discards the whole hand, which is filled at the start of the player's next turn."""
         state = do(begin(MINE, YOURS), "change")
         assert (["change"], codes(sorted(cards_from(MINE)))) == (calls(state), codes(state.table.discards))
         assert ((), 40) == (state.hands[0], len(state.stock))
@@ -147,24 +147,24 @@ class TestTurn:
         assert (6, 34) == (len(state.hands[0]), len(state.stock))
 
     def test_used_cards_are_not_replaced_at_once(self) -> None:
-        """A defender draws at the start of the own turn, which follows; the shooter later."""
+        """The defender draws at the start of its turn, which is next; the shooter draws later."""
         state = do(begin(MINE, YOURS), "shoot KdAd", "hand 2s3s4s")
         assert ((4, 6), 37) == (state.table.counts, len(state.stock))
 
     def test_only_a_change_is_left(self) -> None:
-        """Who can do nothing else must change lines: with two red cards that form no level, say."""
+        """A player without another action must change lines, for example with two red cards that form no level."""
         assert ["change"] == legal(attrs.evolve(begin(MINE, YOURS), hands=(cards_from("2d3h"), ())))
 
     def test_change_is_a_choice(self) -> None:
-        """A line change is one of the three, whatever else could be done."""
+        """A line change is always possible."""
         assert legal(begin(MINE, YOURS)).index("change") == len(legal(begin(MINE, YOURS))) - 1 > 0
 
 
 class TestEnd:
-    """blades.3.5: the end of a period, and what follows a tie."""
+    """blades.3.5: the end of a period, and overtime."""
 
     def test_last_turn(self) -> None:
-        """The turn in which the stock runs out is played, its shot answered, and then it is over."""
+        """The turn in which the stock runs out is completed, including the answer to a shot; then the period ends."""
         state = small(begin(MINE, YOURS), 1)
         state = do(state, "stack 2c", "stack 2s")
         assert (0, 6, False) == (len(state.stock), len(state.hands[0]), state.table.over)
@@ -176,13 +176,13 @@ class TestEnd:
         assert BLADES.seat(state) in (0, 1)
 
     def test_short_draw(self) -> None:
-        """Who finds less in the stock than needed plays with what there is, at least one card."""
+        """A player who finds too few cards in the stock plays with what there is, at least one card."""
         state = do(small(begin(MINE, YOURS), 1), "change", "stack 2s")
         assert (1, 0) == (len(state.hands[0]), len(state.stock))
         assert "change" in legal(state)
 
     def test_tie(self) -> None:
-        """A tie is replayed with a new pack, and the deal moves on."""
+        """A tie is followed by another period with a new pack; the deal rotates."""
         state = tied()
         assert state.table.closing is not None
         last, spent = state.table.closing
@@ -193,7 +193,7 @@ class TestEnd:
         assert ((), ()) == state.stacks
 
     def test_goals_are_carried(self) -> None:
-        """The board keeps the goals of the periods before."""
+        """The score keeps the goals of earlier periods."""
         state = do(begin(MINE, "3d3h5dThTd2s", "2h"), "shoot 9d9h", "none", "shoot ThTd", "none")
         state = do(small(state, 0), "change")
         assert ((1, 1), 1, 1) == (state.score, state.table.carried, state.period)
@@ -212,7 +212,7 @@ class TestEnd:
 
     @pytest.mark.parametrize("most", [0, 1, 3])
     def test_max_overtimes(self, most: int) -> None:
-        """After so many more periods without a goal the game is a draw."""
+        """After the maximum number of overtimes without a goal the game is a draw."""
         state = begin(MINE, YOURS, rules=Blades(most))
         for period in range(most + 1):
             assert (period, None) == (state.period, BLADES.outcome(state))
@@ -220,7 +220,7 @@ class TestEnd:
         assert Outcome(None, Ending.DRAW, (0, 0)) == BLADES.outcome(state)
 
     def test_deal_alternates(self) -> None:
-        """The deal moves on every period."""
+        """The deal rotates every period."""
         state = begin(MINE, YOURS)
         dealers = [state.table.dealer]
         for _ in range(4):
@@ -236,7 +236,7 @@ def _move(event: Event) -> Action:
 
 
 class TestIllegal:
-    """What is not legal is refused with a stable code, and changes nothing."""
+    """Illegal moves are refused with a stable code, and change nothing."""
 
     @pytest.mark.parametrize(
         ("before", "move", "code", "rule"),
@@ -259,7 +259,7 @@ class TestIllegal:
         ],
     )
     def test_codes(self, before: tuple[str, ...], move: str, code: str, rule: str) -> None:
-        """The error says why, by which paragraph, what was tried and what was legal; the state is as it was."""
+        """The error has the reason, the rule paragraph, the move and the legal moves; the state is unchanged."""
         state = do(begin(MINE, YOURS), *before)
         kept = pickle.dumps(state)
         for attempt in (BLADES.apply, BLADES.step, contract.apply, contract.step):
@@ -282,19 +282,19 @@ class TestIllegal:
         ],
     )
     def test_not_a_move(self, move: Any) -> None:
-        """What is no action, or does not say its cards, is refused as such."""
+        """Values that are not actions, or have hidden cards, are refused."""
         with pytest.raises(IllegalMove) as caught:
             BLADES.apply(begin(MINE, YOURS), move)
         assert ("not-a-move", "blades.3.2") == (caught.value.code, caught.value.rule)
 
     @pytest.mark.parametrize("cards", ["2c2c", "2c3s4s5c", "2cKd"])
     def test_made_by_hand(self, cards: str) -> None:
-        """An action that no text can say is refused too."""
+        """An action without a valid code is refused."""
         with pytest.raises(IllegalMove):
             BLADES.apply(begin("2c3s4s5cKd2d", ""), Action(Verb.STACK, cards_from(cards)))
 
     def test_equal_numbers(self) -> None:
-        """An action made of plain numbers that is equal to a legal one plays that one, face down as ever."""
+        """An action of plain numbers that equals a legal one plays that one, face down as usual."""
         numbers: Any = Action(0, (0,))  # type: ignore[arg-type]  # what a careless caller may give
         state = begin(MINE, YOURS)
         step = BLADES.step(state, numbers)
@@ -303,7 +303,7 @@ class TestIllegal:
 
     @pytest.mark.parametrize("move", [Action(Verb.CHANGE), Action(Verb.NONE), None])
     def test_game_over(self, move: Any) -> None:
-        """After the end everything is refused as game-over."""
+        """After the end every move is refused as game-over."""
         state = do(last_turn(MINE, YOURS), "shoot 9d9h", "none")
         with pytest.raises(IllegalMove) as caught:
             BLADES.apply(state, move)
@@ -311,7 +311,7 @@ class TestIllegal:
 
     @pytest.mark.parametrize("move", ["stack 3c", "stack 2d", "shoot AdAh", "hand Ac", "none"])
     def test_messages(self, move: str) -> None:
-        """A message names no card: those tried may be in the hand."""
+        """A message names no card, because the cards tried may be in the hand."""
         with pytest.raises(IllegalMove) as caught:
             BLADES.apply(begin(MINE, YOURS), Action.parse(move))
         message = str(caught.value)

@@ -1,4 +1,4 @@
-"""Random duels: what holds in every state of every game."""
+"""Properties of all states of random blades games."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def steps(game: Sample, upto: int | None = None) -> list[Event]:
 
 @given(samples())
 def test_course_of_a_game(game: Sample) -> None:
-    """Every game ends within its limit; before the end there are legal moves, in order and without doubles."""
+    """Every game ends within its limit; before the end there are legal moves, sorted and without duplicates."""
     assert len(game.moves) <= game.rules.max_moves
     for state in game.states[:-1]:
         legal = game.rules.legal(state)
@@ -89,7 +89,7 @@ def test_length_of_a_period(game: Sample) -> None:
 
 @given(samples())
 def test_cards_are_conserved(game: Sample) -> None:
-    """In every state each of the 52 cards is in one place; what all are told is what there is."""
+    """In every state each of the 52 cards is in one place, and the public counts are right."""
     for state in game.states:
         table = state.table
         markers = [card for side in table.goals for cards in side for card in cards]
@@ -107,7 +107,7 @@ def test_cards_are_conserved(game: Sample) -> None:
 
 @given(samples())
 def test_turns(game: Sample) -> None:
-    """blades.3.2: an answer stands inside the turn of the shot; who begins a turn has drawn up to six."""
+    """blades.3.2: an answer is within the turn of the shot; a turn begins with a hand of up to six."""
     for state, move, after in zip(game.states, game.moves, game.states[1:], strict=False):
         seat, table = game.rules.seat(state), state.table
         assert seat == (1 - table.turn if table.shot else table.turn)
@@ -122,7 +122,7 @@ def test_turns(game: Sample) -> None:
 
 @given(samples())
 def test_purity(game: Sample) -> None:
-    """Nothing that is asked of a state changes it; the same question has the same answer; step is apply."""
+    """No function changes a state, the same call returns the same result, and step agrees with apply."""
     for state, move, after in zip(game.states, game.moves, game.states[1:], strict=False):
         kept = pickle.dumps(state)
         step = game.rules.step(state, move)
@@ -134,7 +134,7 @@ def test_purity(game: Sample) -> None:
 
 
 def _twin(game: Sample, upto: int, seat: int | None, rng: Random) -> Sample:
-    """Return the same game with the cards that a seat has not seen by then permuted, and the moves made with them."""
+    """Return the game with the unseen cards of a seat permuted, and the moves changed accordingly."""
     state = game.states[upto]
     hidden = set(game.rules.view(state, seat).unseen)
     stacks = {card for own, stack in enumerate(state.stacks) if own != seat for card in stack}
@@ -157,7 +157,7 @@ def _twin(game: Sample, upto: int, seat: int | None, rng: Random) -> Sample:
 
 @given(samples(), st.randoms(use_true_random=False), st.floats(0, 1))
 def test_non_interference(game: Sample, rng: Random, point: float) -> None:
-    """States that differ only in what a seat cannot see look the same to it, and so does all that led to them."""
+    """Games that differ only in unseen cards have the same views and events."""
     upto = round(point * len(game.moves))
     for seat in VIEWERS:
         twin = _twin(game, upto, seat, rng)
@@ -169,7 +169,7 @@ def test_non_interference(game: Sample, rng: Random, point: float) -> None:
 
 
 def _reached(root: object) -> list[Any]:
-    """Return all objects that can be reached from one, classes and their like excepted."""
+    """Return all objects reachable from one, except classes and functions."""
     found: dict[int, Any] = {}
     todo = [root]
     while todo:
@@ -183,7 +183,7 @@ def _reached(root: object) -> list[Any]:
 
 @given(samples())
 def test_no_way_to_hidden_cards(game: Sample) -> None:
-    """From a view, or a redacted event, neither a state, a shoe nor a card that has not been seen can be reached."""
+    """A view or a redacted event has no reference to a state, a shoe or an unseen card."""
     for state, move in zip(game.states[::5], game.moves[::5], strict=False):
         for seen in views(state):
             reached = _reached(seen)
@@ -202,7 +202,7 @@ def test_no_way_to_hidden_cards(game: Sample) -> None:
 
 @given(samples(), st.randoms(use_true_random=False))
 def test_imagine(game: Sample, rng: Random) -> None:
-    """An imagined state looks to the viewer as the true one does, and the game can go on from it to its end."""
+    """An imagined state has the same view as the true one, and the game can continue from it to its end."""
     for state in (*game.states[::5], game.states[-1]):
         for seen in views(state):
             imagined = game.rules.imagine(seen, rng)
@@ -216,7 +216,7 @@ def test_imagine(game: Sample, rng: Random) -> None:
 
 @given(samples())
 def test_views_as_text(game: Sample) -> None:
-    """A view reads back from its JSON, and from a pickle."""
+    """A view is read back from JSON, and from a pickle."""
     for state in (*game.states[::5], game.states[-1]):
         for seen in views(state):
             assert seen == read_view(seen.to_json()) == pickle.loads(pickle.dumps(seen))
@@ -224,7 +224,7 @@ def test_views_as_text(game: Sample) -> None:
 
 @given(samples())
 def test_events_are_all_that_changes(game: Sample) -> None:
-    """Who has the first view and the redacted events of a seat can follow its views to the end."""
+    """The first view and the redacted events of a seat are enough to follow its views to the end."""
     for seat in VIEWERS:
         follower = Follower(game.rules.view(game.states[0], seat))
         for state, move, after in zip(game.states, game.moves, game.states[1:], strict=False):
@@ -234,7 +234,7 @@ def test_events_are_all_that_changes(game: Sample) -> None:
 
 
 class Follower:
-    """What a client knows that holds the first view, and hears the events after it."""
+    """The knowledge of a client that has the first view, and receives the events after it."""
 
     def __init__(self, view: BladesView) -> None:
         self.seat = view.seat
@@ -300,7 +300,7 @@ class Follower:
 
 @given(samples())
 def test_records(game: Sample) -> None:
-    """A game is played, recorded and read back by the library as any other."""
+    """Games are played, recorded and read back like any others."""
     (variant,) = VARIANTS
     played = Game.start(variant.house(max_overtimes=game.rules.max_overtimes), seed=game.seed, dealer=game.dealer)
     for move in game.moves:

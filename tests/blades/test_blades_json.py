@@ -1,4 +1,4 @@
-"""The JSON of views of a duel reads back, and nothing else does."""
+"""The JSON of blades views: reading it back, and refusing other text."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ CLOSING = {"seat": 1, "move": "change", "call": "change", "discards": "2c3c"}
 
 
 class TestJson:
-    """A view is written as one object, and read with every word of it checked."""
+    """A view is one JSON object, which is verified when it is read."""
 
     def test_facts(self) -> None:
-        """A client that holds only the text finds the facts in it under their names."""
+        """The JSON has the facts that a simple client needs."""
         given = json.loads(BLADES.view(middle(), 1).to_json())
         assert ("KdAd", "2s3s", [4, 0], [1, 2], [1, 0]) == (
             given["shot"],
@@ -88,7 +88,7 @@ class TestJson:
         assert {"seat": 1, "move": "hand Ac", "call": "goal", "discards": "Ac"} == given["plays"][3]
 
     def test_rules(self) -> None:
-        """The rules come back with their value and their default, and the period with what it carried."""
+        """The rules are read back with value and default, and the period with its carried goals."""
         rules = Blades(3, 7)
         state = do(small(begin(MINE, YOURS, rules=rules), 0), "change")
         for seen in views(state):
@@ -98,7 +98,7 @@ class TestJson:
 
     @pytest.mark.parametrize(("key", "value"), CONTRADICTIONS)
     def test_contradictions(self, key: str, value: Any) -> None:
-        """A text that says what cannot be, or says it otherwise, is refused."""
+        """An impossible view, or one in another form, is refused."""
         given = json.loads(BLADES.view(middle(), 1).to_json())
         with pytest.raises(ParseError):
             read_view(json.dumps(given | {key: value}))
@@ -122,7 +122,7 @@ class TestJson:
         ],
     )
     def test_impossible_pasts(self, period: int, change: dict[str, Any]) -> None:
-        """What is said of the periods before must be possible too."""
+        """Impossible facts about earlier periods are refused."""
         state = begin(MINE, YOURS, rules=Blades(3))
         state = do(small(state, 0), "change") if period else state
         given = json.loads(BLADES.view(state, 1).to_json())
@@ -131,13 +131,13 @@ class TestJson:
             read_view(json.dumps(given | change))
 
     def test_goals_of_the_period_before(self) -> None:
-        """Six goals a side are as many as red cards allow."""
+        """Six goals for each side are the most that the red cards allow."""
         given = json.loads(BLADES.view(do(small(begin(MINE, YOURS), 0), "change"), 1).to_json())
         assert (6, 6) == read_view(json.dumps(given | {"carried": 6, "score": [6, 6]})).score
         assert 7 * 2 * 2 > sum(card.suit.red for card in deck()) >= 6 * 2 * 2
 
     def test_other_cards(self) -> None:
-        """A text with other cards in the own stack, which lie nowhere else, is a view as sound as the true one."""
+        """A view with other, unseen cards in the own stack is valid."""
         seen = BLADES.view(middle(), 1)
         black = tuple(card for card in seen.unseen if not card.suit.red)[:2]
         given = json.loads(seen.to_json()) | {"stack": codes(black)}
@@ -171,14 +171,14 @@ class TestJson:
         ],
     )
     def test_impossible_plays(self, place: int, change: dict[str, Any]) -> None:
-        """Plays that cannot have come about are refused."""
+        """Impossible plays are refused."""
         given = json.loads(BLADES.view(middle(), 1).to_json())
         given["plays"][place] |= change
         with pytest.raises(ParseError):
             read_view(json.dumps(given))
 
     def test_too_few_black_cards(self) -> None:
-        """A hidden stack must find as many black cards among the unseen ones."""
+        """There must be enough unseen black cards for a hidden stack."""
         black = [card for card in deck() if not card.suit.red]
         table = (
             BladesTable(BLADES, 0, 1)
@@ -205,13 +205,13 @@ class TestJson:
         "text", ["", "{", "{}", "[]", "3", "null", '"x"', "[" * 100_000, "9" * 5000, '{"format": ' * 5000, None, 7]
     )
     def test_nonsense(self, text: Any) -> None:
-        """What is no view at all is refused in few words."""
+        """Text that is not a view is refused with a short message."""
         with pytest.raises(ParseError) as caught:
             read_view(text)
         assert len(str(caught.value)) < 400
 
     def test_doubled_key(self) -> None:
-        """A key may not be there twice."""
+        """A duplicate key is refused."""
         text = BLADES.view(middle(), 0).to_json()
         with pytest.raises(ParseError):
             read_view(text.replace('"mover"', '"seat": 0, "mover"'))

@@ -1,4 +1,4 @@
-"""Blades: how its moves are written, and what a defence stops; the paragraphs are those of the rules, 3.1 to 3.6."""
+"""Moves and levels of the blades family (blades.3.1 to blades.3.6)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Cards = tuple[Card, ...]
 
 
 def offence(cards: Cards) -> tuple[int, str]:
-    """Name the level of red cards, and the ranks that count, highest first, by the words of 3.3."""
+    """Return the level of red cards, and the ranks that count, highest first, by the text of blades.3.3."""
     ranks, suits = "".join(card.code[0] for card in cards)[::-1], "".join(card.code[1] for card in cards)
     match len(cards):
         case 3:
@@ -40,7 +40,7 @@ def offence(cards: Cards) -> tuple[int, str]:
 
 
 def defence(cards: Cards) -> tuple[int, str]:
-    """Name the level of black cards, and the ranks that count, highest first, by the words of 3.3."""
+    """Return the level of black cards, and the ranks that count, highest first, by the text of blades.3.3."""
     ranks, suits = "".join(card.code[0] for card in cards)[::-1], "".join(card.code[1] for card in cards)
     match len(cards):
         case 3:
@@ -54,7 +54,7 @@ def defence(cards: Cards) -> tuple[int, str]:
 
 
 def stops(guard: tuple[int, str], shot: tuple[int, str]) -> bool:
-    """Compare as 3.3 does: level by level, then rank by rank; the first difference decides, and none is a block."""
+    """Compare as in blades.3.3: by level, then by ranks; the first difference decides, else it is a block."""
     if guard[0] == 0 or guard[0] != shot[0]:
         return guard[0] > shot[0]
     for own, other in zip(guard[1], shot[1], strict=False):
@@ -68,7 +68,7 @@ class TestLevels:
 
     @pytest.mark.parametrize(("sets", "oracle"), [(SHOTS, offence), (DEFENCES, defence)], ids=["red", "black"])
     def test_all_sets(self, sets: list[Cards], oracle: Any) -> None:
-        """blades.3.3: every set of one to three cards of a colour forms the level that the words give it, or none."""
+        """blades.3.3: every set of one to three cards of a colour forms the level of the text, or none."""
         for cards in sets:
             number, ranks = oracle(cards)
             found = level(cards)
@@ -76,7 +76,7 @@ class TestLevels:
             assert strength(cards) == ((number, *(2 + RANKS.index(rank) for rank in ranks)) if number else ())
 
     def test_mixed_colours(self) -> None:
-        """blades.3.3: cards of both colours form no level, nor do none at all."""
+        """blades.3.3: cards of both colours form no level; neither does an empty set."""
         assert all(
             level(cards) is None for size in (2, 3) for cards in combinations(deck()[-10:], size) if mixed(cards)
         )
@@ -174,7 +174,7 @@ class TestSuits:
         ],
     )
     def test_not(self, verb: Verb, cards: str) -> None:
-        """What forms no level, or is of the wrong colour or number, will not do."""
+        """Cards that form no level, or have the wrong colour or number, are refused."""
         assert not suits(verb, cards_from(cards))
 
 
@@ -193,13 +193,13 @@ class TestAction:
         assert {move} == {move, *again}
 
     def test_canonical_order_of_cards(self) -> None:
-        """Cards may be given in any order, and with spaces; they are kept and written in that of the deck."""
+        """Cards may be given in any order, and with spaces; they are kept and written in deck order."""
         given = [Action.parse("stack 3s2c"), Action.parse(" stack  3s 2C "), Action(Verb.STACK, cards_from("3s2c"))]
         assert [Action(Verb.STACK, cards_from("2c3s"))] * 3 == given
         assert "stack 2c3s" == given[0].code
 
     def test_text(self) -> None:
-        """Players read the cards with their suits."""
+        """``str`` shows the suits of the cards."""
         assert ["stack 2♣ 3♠", "change"] == [str(Action.parse("stack 2c3s")), str(Action.parse("change"))]
 
     def test_order(self) -> None:
@@ -210,7 +210,7 @@ class TestAction:
         assert moves == sorted(mixed_up)
 
     def test_concealed(self) -> None:
-        """What others may know of a stack is how many cards it has."""
+        """Others know only the number of cards of a stack."""
         hidden = Action.parse("stack 2c3s").concealed
         assert ("stack ????", "stack ?? ??", ()) == (hidden.code, str(hidden), hidden.cards)
         assert hidden == hidden.concealed == Action.parse("stack 4c5s").concealed

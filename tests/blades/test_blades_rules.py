@@ -1,4 +1,4 @@
-"""Blades: states, and the rules as the contract asks for them; the paragraphs are those of the rules, 3.1 to 3.6."""
+"""The blades family: states, rules and options (blades.3.1 to blades.3.6)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from hockey_cards.rules import Played, Rules
 
 
 class TestState:
-    """A state is a frozen value."""
+    """States as values."""
 
     def test_frozen(self) -> None:
-        """No field of a state or a table can be changed, by a move made or unpickled."""
+        """No field of a state or a table can be changed, also after unpickling."""
         state = do(begin(MINE, YOURS), "stack 2c")
         values: list[Any] = [state, state.table, pickle.loads(pickle.dumps(state)), Action(Verb.CHANGE), BLADES]
         for value in values:
@@ -36,7 +36,7 @@ class TestState:
                 value.anything = 1
 
     def test_copies(self) -> None:
-        """A state can be pickled, copied, weakly referred to, evolved."""
+        """A state can be pickled, copied, weakly referenced and evolved."""
         state = do(begin(MINE, YOURS), "stack 2c")
         assert state == pickle.loads(pickle.dumps(state)) == attrs.evolve(state)
         assert state is copy.copy(state) is copy.deepcopy(state) is weakref.ref(state)()
@@ -51,7 +51,7 @@ class TestState:
         assert "period 0, play 2, over, score 1-0>" in repr(do(small(state, 0), "none"))
 
     def test_plays(self) -> None:
-        """The table keeps the moves in order, with whose they were and their calls; stacks are hidden in it."""
+        """The table has the moves in order, with their seats and calls; stacks are hidden."""
         state = do(begin(MINE, YOURS), "stack 2c", "change")
         expected = (
             Played(0, 0, Action(Verb.STACK, hidden=1), "stack"),
@@ -61,13 +61,13 @@ class TestState:
 
 
 class TestMove:
-    """A move is looked up, and its table laid, once: for each game makes many."""
+    """The number of expensive calls for a move."""
 
     @pytest.mark.parametrize("code", ["use", "none"])
     @pytest.mark.parametrize("left", [0, 20])
     @pytest.mark.parametrize("way", ["apply", "step"])
     def test_once(self, code: str, left: int, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        """One table is built, and the legal moves are asked for once, as the game goes on and at its end."""
+        """A move constructs one table, and computes the legal moves once, also at the end of the game."""
         state, counts = small(middle(), left), Counter[str]()
         _count(monkeypatch, counts, BladesTable, "__init__")
         _count(monkeypatch, counts, states, "legal")
@@ -84,7 +84,7 @@ class TestMove:
 
 
 def _count(monkeypatch: pytest.MonkeyPatch, counts: Counter[str], owner: Any, name: str) -> None:
-    """Count the calls of a function from now on."""
+    """Count the calls of a function."""
     function = getattr(owner, name)
 
     def counted(*given: Any, **named: Any) -> Any:
@@ -95,10 +95,10 @@ def _count(monkeypatch: pytest.MonkeyPatch, counts: Counter[str], owner: Any, na
 
 
 class TestRules:
-    """The rules as the contract asks for them."""
+    """The contract of rules."""
 
     def test_contract(self) -> None:
-        """The family keeps the contract; the one variant says where it comes from."""
+        """The family implements the contract; its variant has a source."""
         (variant,) = VARIANTS
         rules: Rules[Any, Any, Any] = variant.rules
         assert ("blades", 2, 495, deck()) == (variant.key, rules.seats, rules.max_moves, rules.deck)
@@ -114,7 +114,7 @@ class TestRules:
         assert BLADES.view(state, 1) == contract.view(state, 1)
 
     def test_options(self) -> None:
-        """The default stays that of the variant, the value is the one in force."""
+        """The default stays that of the variant, and the value changes."""
         rules = BLADES.house({"max_overtimes": 3})
         (option,) = rules.options
         assert ("max_overtimes", 10, 3, "blades.3.5", "0 to 1000") == (
@@ -131,7 +131,7 @@ class TestRules:
         assert (BLADES, 180) == (BLADES.house({}), rules.max_moves)
 
     def test_all_problems(self) -> None:
-        """All problems of house rules are told at once."""
+        """All problems of house rules are listed at once."""
         with pytest.raises(VariantError) as caught:
             BLADES.house({"overtimes": 3, "max_overtimes": 1001, "seats": 2})
         assert 3 == len(caught.value.problems)
@@ -154,12 +154,12 @@ class TestRules:
         assert hash(rules) == hash(Blades(3, 10)) != hash(Blades(3))
 
     def test_facts(self) -> None:
-        """The printed facts name what a player must know, with the numbers in play."""
+        """The facts have what a player must know, with the current numbers."""
         facts = dict(language.facts(Blades(3)))
         assert ["seats", "deck", "hands", "turn", "end", "overtime"] == list(facts)
         assert "at most 3 more periods" in facts["overtime"]
 
     def test_pack_of_tests(self) -> None:
-        """The packs of these tests are packs."""
+        """The packs of these tests are permutations of the deck."""
         assert deck() == tuple(sorted(cards_from(pack(MINE, YOURS, "3cTc", "Js"))))
         assert BladesTable(BLADES, 1, 0) == begin(MINE, YOURS).table

@@ -1,4 +1,4 @@
-"""What seats and spectators may know of a duel: views, imagined states, events and their redaction."""
+"""Views of the blades family, imagined states, and events with their redaction."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def events(state: BladesState, code: str) -> list[Event]:
 
 
 class TestView:
-    """A view tells all that its seat may know, and nothing else."""
+    """A view has everything that its seat may know, and nothing else."""
 
     def test_hands_and_stacks(self) -> None:
-        """A seat sees its own hand and stack; of the others' it sees how many cards they have."""
+        """A seat sees its own hand and stack, and the sizes of the others."""
         state = middle()
         own, other, spectator = views(state)
         assert [state.hands[0], state.hands[1], ()] == [own.hand, other.hand, spectator.hand]
@@ -37,7 +37,7 @@ class TestView:
         assert own.table is other.table is spectator.table is state.table
 
     def test_what_is_open(self) -> None:
-        """Plays, discards, goals and the shot to be answered are open to all; stacks are hidden in the plays."""
+        """Plays, discards, goals and the current shot are public; stacks are hidden in the plays."""
         table = BLADES.view(middle(), None).table
         expected = ["stack ??", "stack ????", "shoot 9d9h", "hand Ac", "change", "stack ??", "change", "shoot KdAd"]
         assert expected == [play.move.code for play in table.plays]
@@ -46,13 +46,13 @@ class TestView:
         assert "2c" in codes(table.discards)
 
     def test_mover(self) -> None:
-        """The answer to a shot is the other seat's decision, inside the turn of the one who shot."""
+        """The other seat answers a shot, within the turn of the shooter."""
         own, other, _ = views(middle())
         assert ((), 1, 0) == (own.legal, own.mover, own.table.turn)
         assert BLADES.legal(middle()) == other.legal != ()
 
     def test_unseen(self) -> None:
-        """Unseen are the cards of the other's hand and stack, and the stock."""
+        """The unseen cards are the hand and stack of the other seat, and the stock."""
         state = middle()
         own, other, spectator = views(state)
         hidden = {*state.hands[1], *state.stacks[1], *state.stock}
@@ -61,7 +61,7 @@ class TestView:
         assert hidden | {*state.hands[0], *state.stacks[0]} == set(spectator.unseen)
 
     def test_end(self) -> None:
-        """After the end nobody is to move; what was hidden stays so."""
+        """After the end no seat is to move; hidden cards stay hidden."""
         state = do(small(middle(), 0), "none")
         own, other, _ = views(state)
         assert (None, (), (), (2, 0)) == (own.mover, own.legal, other.legal, own.score)
@@ -74,7 +74,7 @@ class TestView:
         assert "of spectator" in repr(spectator)
 
     def test_value(self) -> None:
-        """A view is frozen, and can be pickled, copied and weakly referred to."""
+        """A view is frozen, and can be pickled, copied and weakly referenced."""
         for seen in views(middle()):
             again = pickle.loads(pickle.dumps(seen))
             assert (seen, hash(seen)) == (again, hash(again))
@@ -85,10 +85,10 @@ class TestView:
 
 
 class TestImagine:
-    """Imagined states are those that the viewer cannot tell apart, each as likely as any other."""
+    """Imagined states are uniformly distributed over those with the same view."""
 
     def test_uniform(self) -> None:
-        """Every way to lay the unseen cards comes up equally often: black in the stack, any in hand and stock."""
+        """All arrangements are equally frequent: black cards in the stack, any cards in hand and stock."""
         state = self.late()
         seen = BLADES.view(state, 0)
         black = [card for card in seen.unseen if not card.suit.red]
@@ -100,7 +100,7 @@ class TestImagine:
         assert all(abs(count - runs / ways) < 5 * (runs / ways) ** 0.5 for count in met.values())
 
     def late(self) -> BladesState:
-        """Return a state of few cards: the other seat has a stack of one and a hand of two, the stock is two."""
+        """Return a small state: the other seat has a stack of one and a hand of two cards, and the stock has two."""
         state = do(begin(MINE, YOURS), "stack 2c", "stack Ac")
         hidden = cards_from("2s3s6h7hAc")
         seen = [card for card in deck() if card not in hidden and card not in (*state.hands[0], *state.stacks[0])]
@@ -110,7 +110,7 @@ class TestImagine:
         return BladesState(table, (state.hands[0], hidden[:2]), state.stacks, hidden[2:4], state.shoe)
 
     def test_stacks_are_black(self) -> None:
-        """Hidden stacks hold black cards only, for a spectator both."""
+        """Hidden stacks have only black cards; a spectator sees neither stack."""
         rng = Random(2)
         for seen in views(middle()):
             for _ in range(50):
@@ -119,7 +119,7 @@ class TestImagine:
                 assert seen.table.stacks == tuple(map(len, stacks))
 
     def test_same_chance_same_state(self) -> None:
-        """The state follows from the view and the generator alone, the shoe of later periods too."""
+        """The state and its shoe depend only on the view and the random generator."""
         seen = BLADES.view(middle(), 1)
         assert BLADES.imagine(seen, Random(5)) == BLADES.imagine(seen, Random(5)) != BLADES.imagine(seen, Random(6))
 
@@ -133,10 +133,10 @@ class TestImagine:
 
 
 class TestEvents:
-    """Events tell what changed, in order, and hide what a seat may not know."""
+    """Events have all changes in order, and hide what a seat may not know."""
 
     def test_stack(self) -> None:
-        """A stack is told to its player; others learn how many cards it has."""
+        """Only its player sees a stack; others see the number of its cards."""
         told = events(begin(MINE, YOURS), "stack 2c")
         laid = Laid(0, 0, Action.parse("stack 2c"), "stack")
         hidden = Laid(0, 0, Action(Verb.STACK, hidden=1), "stack")
@@ -146,7 +146,7 @@ class TestEvents:
         assert "2c" not in repr(redact(laid, None))
 
     def test_new_stack(self) -> None:
-        """The earlier stack is discarded for all to see; then the other player draws, told in deck order."""
+        """The earlier stack is discarded face up; then the other player draws, with events in deck order."""
         state = do(begin(MINE, YOURS, "3cJs4c"), "stack 2c", "stack 2s3s")
         expected: list[Event] = [
             Laid(0, 0, Action.parse("stack 3c"), "stack"),
@@ -157,13 +157,13 @@ class TestEvents:
         assert expected == events(state, "stack 3c")
 
     def test_shot(self) -> None:
-        """A shot is open to all, and nothing follows it before the answer."""
+        """A shot is public, and nothing follows it before the answer."""
         shot = Played(0, 0, Action.parse("shoot 9d9h"), "shot")
         assert [shot] == events(begin(MINE, YOURS), "shoot 9d9h")
         assert shot is redact(shot, None)
 
     def test_goal(self) -> None:
-        """A goal is the shooter's, its call stands with the answer; a defence in vain is discarded."""
+        """A goal belongs to the shooter, and its call to the answer; a failed defence is discarded."""
         state = do(begin(MINE, YOURS, "3c"), "shoot 9d9h")
         assert [
             Played(1, 1, Action.parse("hand Ac"), "goal"),
@@ -183,18 +183,18 @@ class TestEvents:
         ] == events(state, "hand Ac")
 
     def test_revealed_stack(self) -> None:
-        """blades.3.4: a stack that is used is revealed to all, as it is discarded."""
+        """blades.3.4: a stack that is used is discarded face up."""
         told = events(middle(), "use")
         assert Discarded(1, 1, cards_from("2s3s")) in told
         assert all(redact(event, None) is event for event in told if isinstance(event, Discarded))
 
     def test_drawn(self) -> None:
-        """A drawn card is told to the one who drew it only."""
+        """Only the player who drew a card sees it."""
         drawn = Drawn(1, 1, Card("3c"))
         assert [Drawn(1, 1, None), drawn, Drawn(1, 1, None)] == [redact(drawn, seat) for seat in VIEWERS]
 
     def test_next_period(self) -> None:
-        """A tie is followed by the deal of the next period, each hand told to its owner only."""
+        """A tie is followed by the deal of the next period; each seat sees its own hand only."""
         state = small(begin(MINE, YOURS), 0)
         told = events(state, "change")
         after = do(state, "change")
@@ -204,13 +204,13 @@ class TestEvents:
         assert [Dealt(1, 0, seen, opener=1) for seen in hands] == [redact(told[-1], seat) for seat in VIEWERS]
 
     def test_end(self) -> None:
-        """The end tells the goals of the period and the result."""
+        """The last events have the goals of the period and the result."""
         state = small(do(begin(MINE, YOURS), "shoot 9d9h"), 0)
         outcome = Outcome(0, Ending.REGULATION, (1, 0))
         assert [PeriodEnded(0, (1, 0), (1, 0)), GameEnded(outcome)] == events(state, "none")[-2:]
 
     def test_goals_of_a_period(self) -> None:
-        """The end of a later period tells the goals of that period, and the whole board."""
+        """The end of a later period has the goals of that period, and the total score."""
         level = do(begin(MINE, "3d3h5dThTd2s", "2h"), "shoot 9d9h", "none", "shoot ThTd", "none")
         state = do(small(level, 0), "change")
         later = attrs.evolve(state, hands=(state.hands[0], cards_from("2d2h")))

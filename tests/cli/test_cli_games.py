@@ -185,7 +185,7 @@ def test_failing_entrant_is_named(command: Command) -> None:
     message = command.fails(*arguments)
     failed = "_players:broken, in deal 0: the strategy of seat 0 raised KeyError"
     assert message.startswith(f"{failed}: 'no idea', at ")
-    assert f"{failed}; with --jobs 1 it is told where" == command.fails(*arguments, "--jobs", "2")
+    assert f"{failed}; play with --jobs 1 to see where" == command.fails(*arguments, "--jobs", "2")
 
 
 def _is_terminal(stream: object) -> bool:

@@ -1,4 +1,4 @@
-"""The command that measures: its tables, its JSON, its picture, and what it refuses."""
+"""The command ``measure``: tables, JSON, picture and errors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FEW = ["--games", "100", "--threads", "1"]
 
 @pytest.fixture(name="ladder")
 def fixture_ladder(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Let only some players be measured, for the others take their time."""
+    """Return a function that limits the players to those given, because others take longer."""
     return lambda *players: monkeypatch.setattr(measurement, "LADDER", players)
 
 
@@ -56,7 +56,7 @@ def _text(name: str, value: float, low: float, high: float, *, change: bool = Fa
         ("+0 pp", "draws", (0.0, 0.0, 0.0), True),
     ],
 )
-def test_numbers_have_as_many_digits_as_their_intervals_bear(
+def test_numbers_are_rounded_by_their_intervals(
     text: str, name: str, estimate: tuple[float, float, float], change: bool
 ) -> None:
     assert text == _text(name, *estimate, change=change)
@@ -66,8 +66,8 @@ def _row(finding: Finding) -> str:
     return finding.measure.label if len(finding.players) == 1 else " over ".join(finding.players)
 
 
-def test_one_variant_is_told_player_by_player(command: Command) -> None:
-    """A table of each player against itself, one of what skill pays, and what is to be known of them."""
+def test_one_variant_is_reported_by_player(command: Command) -> None:
+    """The report has a table of players against themselves, one of skill, and notes."""
     ran = command("measure", "breakaway", *FEW, "--seed", "plum")
     assert (0, "") == (ran.code, ran.err)
     found = measure("breakaway", games=100, seed="plum")
@@ -81,8 +81,10 @@ def test_one_variant_is_told_player_by_player(command: Command) -> None:
     assert "100 games requested, seed plum; slow players play fewer." in ran.lines
 
 
-def test_several_are_told_side_by_side(command: Command, tmp_path: Path, ladder: Callable[..., None]) -> None:
-    """Names and files, each after the first with what it has more than that one, under the house rules of all."""
+def test_several_variants_are_reported_side_by_side(
+    command: Command, tmp_path: Path, ladder: Callable[..., None]
+) -> None:
+    """Variants are named by key or file, and each after the first is followed by its differences from the first."""
     file = tmp_path / "short.toml"
     file.write_text('base = "breakaway"\nkey = "short"\n[house]\nmax_overtimes = 2\n', "utf-8")
     ladder("random", "greedy")
@@ -103,13 +105,13 @@ def test_house_rules_hold(command: Command) -> None:
     assert {"periods": 1} == json.loads(ran.out)["house"]
 
 
-def test_game_without_kernel_is_said_to_be_played_by_the_engine(command: Command, ladder: Callable[..., None]) -> None:
+def test_a_note_says_that_the_engine_played(command: Command, ladder: Callable[..., None]) -> None:
     ladder("random", "greedy")
     ran = command("measure", "blades", *FEW)
     assert "blades has no kernel: the engine played fewer games instead." in ran.lines
 
 
-def test_fewer_games_are_told_where_there_were_fewer(ladder: Callable[..., None]) -> None:
+def test_smaller_numbers_of_games_are_reported(ladder: Callable[..., None]) -> None:
     ladder("random")
     (table,) = tables_of(compare(["saves"], games=400))
     told = {row[0].partition(" (")[0]: row[0].partition(" (")[2] for row in table.rows}
@@ -117,7 +119,7 @@ def test_fewer_games_are_told_where_there_were_fewer(ladder: Callable[..., None]
 
 
 def test_json_goes_to_stdout_alone_or_to_a_file(command: Command, tmp_path: Path, ladder: Callable[..., None]) -> None:
-    """It is what the library writes; of several variants the comparison."""
+    """It is the JSON of the library: a measurement, or a comparison of several variants."""
     ladder("random")
     expected = measure("passe", games=100, seed="0").to_json()
     assert expected == command("measure", "passe", *FEW, "--json", "-").out
@@ -129,7 +131,7 @@ def test_json_goes_to_stdout_alone_or_to_a_file(command: Command, tmp_path: Path
 
 
 def test_picture_shows_every_measure_and_variant(command: Command, tmp_path: Path, ladder: Callable[..., None]) -> None:
-    """It is the same picture every time, and what is written in it stands in its comments."""
+    """The picture is reproducible, and its texts are in its comments."""
     ladder("random", "greedy")
     one, other = tmp_path / "one.svg", tmp_path / "other.svg"
     assert 0 == command("measure", "passe", "shots", *FEW, "--plot", str(one)).code
@@ -140,8 +142,8 @@ def test_picture_shows_every_measure_and_variant(command: Command, tmp_path: Pat
     assert [] == [label for label in shown if label.replace("'", "&apos;") not in drawn.replace("'", "&apos;")]
 
 
-def test_names_are_drawn_as_they_are(tmp_path: Path, ladder: Callable[..., None]) -> None:
-    """What stands in a name is neither markup nor a formula."""
+def test_names_are_drawn_literally(tmp_path: Path, ladder: Callable[..., None]) -> None:
+    """A name is neither parsed as markup nor as a formula."""
     ladder("random")
     name, file = r"a$b$^ $\frac$ <b>&amp; --> <b/>", tmp_path / "one.svg"
     draw([measure(attrs.evolve(variant("rink"), key=name), games=100)], str(file))
@@ -156,7 +158,7 @@ def test_png_is_a_png(command: Command, tmp_path: Path, ladder: Callable[..., No
     assert (tmp_path / "one.PNG").read_bytes().startswith(b"\x89PNG")
 
 
-def test_what_cannot_be_drawn_or_written_is_known_before_the_games(command: Command, tmp_path: Path) -> None:
+def test_output_files_are_checked_before_the_games(command: Command, tmp_path: Path) -> None:
     assert "the picture cannot be named x.pdf: the name must end with .svg or .png" == command.fails(
         "measure", "block", "--plot", "x.pdf"
     )
@@ -176,10 +178,10 @@ def test_what_cannot_be_drawn_or_written_is_known_before_the_games(command: Comm
     [
         ("matplotlib", ["--plot", "x.svg"], "a picture needs the extra `plot`"),
         ("hockey_cards.measure.variant", [], "measuring variants needs the extra `fast`"),
-        ("scipy.special", [], "needs scipy"),
+        ("scipy.special", [], "measuring variants needs the extra `tournament`"),
     ],
 )
-def test_what_is_missing_is_said_with_what_installs_it(
+def test_missing_extras_are_reported_with_their_installation(
     command: Command, monkeypatch: pytest.MonkeyPatch, module: str, arguments: list[str], extra: str
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
@@ -200,12 +202,12 @@ def test_what_is_missing_is_said_with_what_installs_it(
         ([], "VARIANT"),
     ],
 )
-def test_what_makes_no_sense_is_refused(command: Command, arguments: list[str], text: str) -> None:
+def test_invalid_arguments_are_refused(command: Command, arguments: list[str], text: str) -> None:
     assert text in command.fails("measure", *arguments)
 
 
-def test_interruption_ends_it_with_a_sentence() -> None:
-    """Nothing is printed but that, and the exit code is that of an interruption."""
+def test_an_interruption_prints_one_line() -> None:
+    """Nothing else is printed, and the exit code is that of an interruption."""
     process = start("measure", "block", command=[*HEEDING[:2], _INTERRUPTED])
     out, err = process.communicate(timeout=120)
     assert (130, b"", b"hockey-cards: interrupted\n") == (process.returncode, out, err)
@@ -218,7 +220,7 @@ from hockey_cards.measure import variant as measurement
 signal.signal(signal.SIGINT, signal.default_int_handler)
 games_of = measurement.games_of
 def interrupted(source, players, *arguments):
-    games_of(source, players, 100, 1, None)  # the compiler does not pass on an interruption
+    games_of(source, players, 100, 1, None)  # an interruption of the compiler would be lost
     threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
     return games_of(source, players, *arguments)
 measurement.games_of = interrupted
@@ -231,8 +233,8 @@ def _script(monkeypatch: pytest.MonkeyPatch) -> Any:
     return import_module("measured")
 
 
-def test_tables_of_the_documents_show_every_variant(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are laid out as the script lays them out, with a row for each variant in each table."""
+def test_tables_of_the_docs_have_every_variant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They have the format of the script, with a row for each variant in each table."""
     told = (ROOT / "docs" / "measured.txt").read_text("utf-8").splitlines()
     again = "\n".join(_script(monkeypatch).tables([measure("rink", games=100)])).splitlines()
     frames = [[line for line in lines if line and not line.startswith("| `")] for lines in (again, told)]
@@ -241,15 +243,15 @@ def test_tables_of_the_documents_show_every_variant(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.long
-def test_rows_of_the_documents_can_be_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rink's rows come out to the digit; the others take longer, and are made by the same lines."""
+def test_rows_of_the_docs_are_reproducible(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows of the rink are the same to the digit; those of the other variants take too long."""
     told = (ROOT / "docs" / "measured.txt").read_text("utf-8").splitlines()
     found = measure("rink", threads=2)
     again = [_script(monkeypatch).row(found, players) for players in found.meetings]
     assert again == [line for line in told if line.startswith("| `rink`")]
 
 
-def test_house_rules_are_part_of_a_name(ladder: Callable[..., None]) -> None:
+def test_house_rules_are_part_of_a_label(ladder: Callable[..., None]) -> None:
     ladder("random")
     found = compare([variant("breakaway").house(packets=[4, 4])], games=100).measurements[0]
     assert "breakaway (packets=4,4)" == label_of(found)

@@ -1,4 +1,4 @@
-"""Measuring variants: what is measured is what happens in the games, and the intervals are those of statistics."""
+"""Measuring variants: agreement with the games in the engine, and with published intervals."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from hockey_cards.measure.variant import compare, measure
 from toys.toy import TOY, toy_variant
 
 GAMES = 120
-WALKED = 100
-"""Of so few games, so many are gone through."""
+REPLAYED = 100
+"""The number of games that are replayed, of this number of games."""
 
 
 OTHER: Variant[Any, Any, Any] = toy_variant(TOY)
-"""A game of somebody else's family."""
+"""A game of a family that is not registered."""
 
 
 @pytest.fixture(name="ladder")
 def fixture_ladder(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Let only some players be measured, for the others take their time."""
+    """Return a function that limits the players to those given, because others take longer."""
     return lambda *players: monkeypatch.setattr(measurement, "LADDER", players)
 
 
 def _boards(game: Game) -> list[tuple[int, ...]]:
-    """Return the board at the start and after each move."""
+    """Return the score at the start and after each move."""
     return [(0, 0), *(turn.step.state.score for turn in game.turns)]
 
 
@@ -60,8 +60,8 @@ COUNTED: dict[str, Callable[[Game], float]] = {
 
 @pytest.mark.parametrize("key", ["breakaway", "saves", "block-extra"])
 @pytest.mark.parametrize("player", ["random", "counter"])
-def test_measures_are_counted_from_the_games(key: str, player: str, ladder: Callable[..., None]) -> None:
-    """Each measure is the mean of what the engine's replay of the same games shows, move by move."""
+def test_measures_agree_with_the_games(key: str, player: str, ladder: Callable[..., None]) -> None:
+    """Each measure is a mean over the same games, replayed in the engine."""
     ladder(player)
     found = measure(key, games=GAMES, seed="lemon")
     games = 100 if player == "counter" else GAMES
@@ -70,14 +70,14 @@ def test_measures_are_counted_from_the_games(key: str, player: str, ladder: Call
     for name, count in COUNTED.items():
         told = found.find(name, player)
         assert np.mean([count(game) for game in played[: told.units]]) == pytest.approx(told.value), name
-    legal = [turn.legal for game in played[:WALKED] for turn in game.turns]
+    legal = [turn.legal for game in played[:REPLAYED] for turn in game.turns]
     assert np.mean([len(moves) == 1 for moves in legal]) == pytest.approx(found.find("forced", player).value)
-    assert {WALKED} == {found.find(name, player).units for name in ("lead_changes", "forced")}
+    assert {REPLAYED} == {found.find(name, player).units for name in ("lead_changes", "forced")}
 
 
 @pytest.mark.parametrize("key", ["breakaway", "saves", "rink"])
-def test_leader_is_who_acts_first(key: str, ladder: Callable[..., None]) -> None:
-    """The edge is that of the side that acts first, which in some games is another one in every deal."""
+def test_leader_is_the_side_that_acts_first(key: str, ladder: Callable[..., None]) -> None:
+    """In some games that side depends on the deal."""
     ladder("greedy")
     found = measure(key, games=100, seed=3)
     told = found.find("leader_margin", "greedy")
@@ -91,8 +91,8 @@ def test_leader_is_who_acts_first(key: str, ladder: Callable[..., None]) -> None
     assert (key == "saves") == (len(set(leaders)) == 2)
 
 
-def test_skill_is_taken_from_deals_that_are_played_from_both_sides(ladder: Callable[..., None]) -> None:
-    """The stronger player's results are summed over both seatings of a deal, and the deal is the unit."""
+def test_skill_is_measured_on_deals_played_from_both_sides(ladder: Callable[..., None]) -> None:
+    """The results of the stronger player are averaged over both games of a deal, and the deal is the unit."""
     ladder("random", "greedy")
     found = measure("breakaway", games=400, seed=1)
     there, back = (simulate("breakaway", pair, 200, seed=1) for pair in (("greedy", "random"), ("random", "greedy")))
@@ -108,7 +108,7 @@ def test_skill_is_taken_from_deals_that_are_played_from_both_sides(ladder: Calla
 
 
 def test_result_depends_on_neither_threads_nor_company(ladder: Callable[..., None]) -> None:
-    """The same seed measures the same on any number of threads, alone or beside others; another seed does not."""
+    """A seed gives the same result on any number of threads, alone or in a comparison; another seed does not."""
     ladder("random", "greedy")
     alone = measure("shots", games=GAMES, seed="x")
     assert alone == measure("shots", games=GAMES, seed="x", threads=3)
@@ -116,8 +116,8 @@ def test_result_depends_on_neither_threads_nor_company(ladder: Callable[..., Non
     assert alone.findings != measure("shots", games=GAMES, seed="y").findings
 
 
-def test_difference_of_variants_is_that_of_paired_games(ladder: Callable[..., None]) -> None:
-    """On the same deals the interval is that of the paired differences, and tighter than that of two samples."""
+def test_differences_are_paired(ladder: Callable[..., None]) -> None:
+    """On the same deals the interval is that of paired differences, and narrower than that of two samples."""
     ladder("greedy")
     short = variant("breakaway").house(periods=2)
     found = compare(["breakaway", short], games=2000, seed=5)
@@ -132,7 +132,7 @@ def test_difference_of_variants_is_that_of_paired_games(ladder: Callable[..., No
 
 
 def test_variant_does_not_differ_from_itself(ladder: Callable[..., None]) -> None:
-    """On the same deals no measure differs, and of that there is no doubt but for shares of none or all."""
+    """All differences are 0, with an interval of width 0 except for shares of none or all."""
     ladder("random", "greedy")
     found = compare(["block", "block"], games=GAMES)
     assert {0.0} == {finding.estimate.value for finding in found.differences[0]}
@@ -141,13 +141,13 @@ def test_variant_does_not_differ_from_itself(ladder: Callable[..., None]) -> Non
     assert bare == ends
 
 
-def test_other_decks_are_said_to_be_others(ladder: Callable[..., None]) -> None:
+def test_variants_with_other_decks_are_not_paired(ladder: Callable[..., None]) -> None:
     ladder("random")
     assert (True, False) == compare(["breakaway", "shots", "rink"], games=100).paired
 
 
 def test_game_without_kernel_is_played_by_the_engine(ladder: Callable[..., None]) -> None:
-    """It says so, plays fewer games, and is the same every time."""
+    """The measurement shows it, has fewer games, and is reproducible."""
     ladder("random", "greedy")
     found = measure("blades", games=GAMES, seed=2)
     assert not found.compiled
@@ -156,8 +156,8 @@ def test_game_without_kernel_is_played_by_the_engine(ladder: Callable[..., None]
     assert found == measure("blades", games=GAMES, seed=2, threads=2)
 
 
-def test_players_that_do_not_know_a_game_are_left_out() -> None:
-    """Of a family of somebody else's only ``random`` is measured, and beside it others too."""
+def test_players_that_cannot_play_a_variant_are_left_out() -> None:
+    """With an unregistered family only ``random`` is measured, in a comparison for all variants."""
     assert (("random",),) == measure(OTHER, games=100).meetings
     found = compare(["breakaway", OTHER], games=100)
     assert [(("random",),), (("random",),)] == [each.meetings for each in found.measurements]
@@ -174,22 +174,22 @@ def test_interval_of_a_mean_is_students(count: int) -> None:
 
 @pytest.mark.parametrize("value", [0, 1])
 def test_interval_of_none_or_all_is_exact(value: int) -> None:
-    """It is that of Clopper and Pearson."""
+    """It is the interval of Clopper and Pearson."""
     told = estimate(mean(np.full(50, value), share=True))
     exact = stats.binomtest(50 * value, 50).proportion_ci(0.95)
     assert [exact.low, exact.high] == pytest.approx([told.low, told.high])
 
 
 def test_interval_of_a_share_is_wilsons() -> None:
-    """For units of which each is all or none it is Wilson's, with the error and the quantile of so few units."""
+    """For units of 0 or 1 it is Wilson's interval, up to the corrections for a small number of units."""
     seen = [1] * 3 + [0] * 397
     told = estimate(mean(np.array(seen), share=True))
     wilson = stats.binomtest(3, 400).proportion_ci(0.95, method="wilson")
     assert [wilson.low, wilson.high] == pytest.approx([told.low, told.high], rel=0.01)
 
 
-def test_intervals_of_ratios_and_differences_hold_as_often_as_they_say() -> None:
-    """In 1000 experiments with units of unequal size that are paired, about 95% of the intervals hold the truth."""
+def test_intervals_of_ratios_and_differences_have_their_coverage() -> None:
+    """In 1000 experiments with paired units of unequal size about 95% of the intervals contain the true value."""
     chance, held = np.random.default_rng(7), [0, 0]
     for _ in range(1000):
         sizes = chance.integers(10, 60, 80)
@@ -201,7 +201,7 @@ def test_intervals_of_ratios_and_differences_hold_as_often_as_they_say() -> None
 
 
 def test_difference_takes_all_units_of_samples_of_unequal_size() -> None:
-    """What the common units share is not uncertain; the others still count."""
+    """Common units are paired, and the others still count."""
     values = np.random.default_rng(1).normal(0, 1, 1000)
     told = difference(mean(values), mean(values[:500]))
     # the mean of one half less that of all is half the difference between two independent halves
@@ -210,7 +210,7 @@ def test_difference_takes_all_units_of_samples_of_unequal_size() -> None:
     assert values[:500].mean() - values.mean() == pytest.approx(told.value)
 
 
-def test_difference_from_a_share_of_none_knows_what_may_have_been_missed() -> None:
+def test_difference_from_a_share_of_none_includes_its_uncertainty() -> None:
     none, some = mean(np.zeros(100), share=True), mean(np.array([0, 1] * 50), share=True)
     told = difference(none, some)
     assert 0.5 == told.value
@@ -219,15 +219,15 @@ def test_difference_from_a_share_of_none_knows_what_may_have_been_missed() -> No
 
 
 @pytest.mark.parametrize("key", ["breakaway", "block", "rink", "blades"])
-def test_replay_counts_what_the_turns_show(key: str) -> None:
+def test_lead_changes_and_forced_moves_agree_with_the_turns(key: str) -> None:
     game: Game = Game.start(key, seed=11)
     while game.outcome is None:
         game = game.play(game.legal[0])
     assert (_lead_changes(game), sum(len(turn.legal) == 1 for turn in game.turns)) == changes_and_forced(game)
 
 
-def test_progress_is_told_to_the_end_and_may_interrupt(ladder: Callable[..., None]) -> None:
-    """It is told of every meeting; what it raises ends the measuring."""
+def test_progress_is_reported_to_the_end_and_may_interrupt(ladder: Callable[..., None]) -> None:
+    """Every meeting is reported; an exception in the callback ends the measurement."""
     ladder("random", "greedy")
     told: list[tuple[str, str, int, int]] = []
 
@@ -246,8 +246,8 @@ def test_progress_is_told_to_the_end_and_may_interrupt(ladder: Callable[..., Non
         measure("passe", games=100, progress=stop)
 
 
-def test_json_says_all_that_was_measured(ladder: Callable[..., None]) -> None:
-    """Every finding is there by players and name, with its interval and units; and nothing that JSON cannot say."""
+def test_json_contains_all_findings(ladder: Callable[..., None]) -> None:
+    """Every finding has its players, name, interval and units, and all numbers are valid JSON."""
     ladder("random", "greedy")
     house = variant("breakaway").house(packets=[4, 4], max_overtimes=2)
     found = compare(["breakaway", house], games=100, seed=b"\1" * 32)
@@ -275,12 +275,12 @@ def test_json_says_all_that_was_measured(ladder: Callable[..., None]) -> None:
         ({"variant": "brakeaway"}, UnknownVariant, "brakeaway"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: dict[str, Any], error: type[Exception], text: str) -> None:
+def test_invalid_arguments_are_refused(arguments: dict[str, Any], error: type[Exception], text: str) -> None:
     with pytest.raises(error, match=text):
         measure(**arguments)
 
 
-def test_no_variants_and_what_was_not_measured_are_refused() -> None:
+def test_unmeasured_findings_and_empty_comparisons_are_refused() -> None:
     with pytest.raises(ParseError, match=r"variants cannot be .*: give a list of one or more"):
         compare([])
     found = compare([OTHER, OTHER], games=100)

@@ -1,4 +1,4 @@
-"""How the cards of the pile are dealt, whose turn it is, and how long a period lasts (pile.1.1, pile.1.3)."""
+"""The deal of the pile family, the turns, and the length of periods (pile.1.1, pile.1.3)."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from hockey_cards.rules import Drawn
 
 @attrs.frozen
 class Deal:
-    """The deal of a game, worked out from its row of the table (pile.1.6)."""
+    """The deal of a game, computed from its row of the table (pile.1.6)."""
 
     seats: int
     packets: list[int]
     table: int
     plays: int
-    """The number of plays in a period: one for each card dealt; where cards are drawn, until the stock is empty."""
+    """The number of plays of a period: one for each card dealt; in draw games, until the stock is empty."""
 
     @classmethod
     def of(cls, row: dict[str, Any], packets: Any) -> Deal:
         seats, table = row["seats"], row["table_cards"]
         if row["draw"] is not None:
             return cls(seats, [row["draw"]], table, 52 - table - seats * row["draw"])
-        sizes = [52 // seats] if packets == "all" else list(packets or ())
+        sizes: list[int] = [52 // seats] if packets == "all" else list(packets or ())
         return cls(seats, sizes, table, seats * sum(sizes))
 
 
@@ -47,7 +47,7 @@ def start(game: Variant, dealer: int = 0) -> Any:
 
 
 def course(state: Any) -> Iterator[Any]:
-    """Yield the states of a game in which everybody plays the first legal card."""
+    """Yield the states of a game in which each player plays the first legal card."""
     yield state
     while legal := state.rules.legal(state):
         state = state.rules.apply(state, legal[0])
@@ -72,7 +72,7 @@ def test_every_game_is_here() -> None:
 
 @EVERY
 def test_first_packet(key: str) -> None:
-    """pile.1.3: the first packet goes one card at a time, clockwise from the seat after the dealer, in each dealing."""
+    """pile.1.3: the first packet is dealt one card at a time, clockwise from the seat after the dealer."""
     deal = DEALS[key]
     size = deal.packets[0] * deal.seats
     for dealer in range(deal.seats):
@@ -117,7 +117,7 @@ PLAIN = [key for key, row in CATALOGUE.items() if not row["reversed_periods"] an
 
 @pytest.mark.parametrize("key", PLAIN)
 def test_turns(key: str) -> None:
-    """pile.1.1: play is clockwise, one card a turn; the deal moves a seat each period, and the seat after it leads."""
+    """pile.1.1: play is clockwise, one card each turn; the deal rotates, and the seat after the dealer leads."""
     seats = DEALS[key].seats
     for dealer in range(seats):
         for state in course(start(variant(key), dealer)):
@@ -126,7 +126,7 @@ def test_turns(key: str) -> None:
 
 
 def test_reversed_period() -> None:
-    """pile.1.6: in period 2 of block-reverse cards are dealt and played anticlockwise; the deal still moves on."""
+    """pile.1.6: period 2 of block-reverse is dealt and played anticlockwise; the deal still rotates clockwise."""
     states = list(course(start(variant("block-reverse"), 3)))
     assert [3, 0, 1] == [states[52 * period].dealer for period in range(3)]
     for period, order in enumerate(([0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1])):
@@ -137,7 +137,7 @@ def test_reversed_period() -> None:
 
 
 def test_reversed_periods_count_on_into_overtime() -> None:
-    """pile.1.7: ``reversed_periods`` counts on into overtime, and a reversed period may be any."""
+    """pile.1.7: ``reversed_periods`` may name any period, overtimes included."""
     game = house("block-extra", {"reversed_periods": [4, 1], "periods": 1, "stop_ranks": "", "max_overtimes": 5})
     directions = {state.period: state.setup.movers[1] - state.setup.movers[0] for state in course(start(game))}
     reached = {period: {1: 1, -3: 1, -1: -1, 3: -1}[step] for period, step in directions.items()}
@@ -145,7 +145,7 @@ def test_reversed_periods_count_on_into_overtime() -> None:
 
 
 def test_table_cards_come_after_the_first_packet_once() -> None:
-    """pile.1.3: table cards lie once a period between the first packet and the second."""
+    """pile.1.3: table cards are dealt once in a period, between the first and the second packet."""
     state = start(variant("passe"), 1)
     later = next(each for each in course(state) if each.ply == 16)
     assert dealt(PACK[20:36], [2, 3, 0, 1]) == later.hands
@@ -154,7 +154,7 @@ def test_table_cards_come_after_the_first_packet_once() -> None:
 
 
 def test_table_cards_of_each_period() -> None:
-    """pile.1.1: the second period has table cards of its own pack, and knows nothing of the first."""
+    """pile.1.1: the second period has table cards of its own pack, and nothing from the first."""
     packs = [Seeded(seed).pack(0) for seed in range(8)]
     state: Any = variant("passe").rules.start(Stacked(packs))
     for each in course(state):
@@ -177,14 +177,14 @@ class TestDraw:
             assert PACK[13 + ply :] == after.stock
 
     def test_end(self) -> None:
-        """The period ends at once when the play that emptied the stock has been judged: after 40 plays."""
+        """The period ends with the play that empties the stock: after 40 plays."""
         states = list(course(start(variant("block-draw"))))
         assert [0, 1] == [states[39].period, states[40].period]
         assert (PACK[51],) == states[39].stock
 
     @pytest.mark.parametrize(("table", "plays"), [(0, 52), (3, 49)])
     def test_play_out(self, table: int, plays: int) -> None:
-        """House rule ``play_out``: it goes on until the hands are empty."""
+        """House rule ``play_out``: the period continues until the hands are empty."""
         game = house("block-draw", {"play_out": True, "table_cards": table})
         states = list(course(start(game)))
         first = [state for state in states if state.period == 0]
@@ -200,7 +200,7 @@ class TestDraw:
         assert PACK[14] in play(state, [state.rules.legal(state)[0]]).hands[1]
 
     def test_last_hands_stay_hidden(self) -> None:
-        """The cards in hand are void and stay hidden: nobody's view and no event shows them."""
+        """The cards left in hand stay hidden: no view and no event shows them."""
         state = start(house("block-draw", {"periods": 1}))
         *_, last = course(state)
         assert [3, 3, 3, 3] == [len(hand) for hand in last.hands]
@@ -208,12 +208,12 @@ class TestDraw:
         assert (last.hands[0], (3, 3, 3, 3), 0) == (view.hand, view.counts, view.stock)
 
     def test_all_cards_in_the_hands(self) -> None:
-        """A stock of none is played like a packet, until the hands are empty."""
+        """Without a stock the hands are played like a packet, until they are empty."""
         states = list(course(start(house("block-draw", {"draw": 13}))))
         assert [0, 1] == [states[51].period, states[52].period]
 
     def test_events(self) -> None:
-        """Only who drew a card sees it."""
+        """Only the player who drew a card sees it."""
         state = start(variant("block-draw"))
         events = state.rules.step(state, state.rules.legal(state)[0]).events
         drawn = [event for event in events if isinstance(event, Drawn)]
@@ -232,7 +232,7 @@ class TestUneven:
     )
     @pytest.mark.parametrize("direction", [1, -1])
     def test_hands(self, direction: int, seats: int, sizes: list[int]) -> None:
-        """The first seats after the dealer get a card more; all 52 cards are played when they open."""
+        """The first seats after the dealer get one card more; all 52 cards are played if they open."""
         dealer = seats - 2
         changes: dict[str, object] = {"seats": seats, "reversed_periods": [1] if direction < 0 else []}
         states = list(course(start(house("block-eights", changes), dealer)))
@@ -243,7 +243,7 @@ class TestUneven:
 
     @pytest.mark.parametrize(("seats", "place"), [(6, 4), (6, 5), (8, 6), (10, 2), (10, 9), (6, 0)])
     def test_void(self, seats: int, place: int) -> None:
-        """The period ends when the player to move has no card; the rest is void."""
+        """The period ends when the player to move has no card; the other cards stay unplayed."""
         opener = PACK[place].code
         game = house("block-eights", {"seats": seats, "opener": opener, "opener_must": False})
         states = list(course(start(game)))
@@ -256,7 +256,7 @@ class TestUneven:
 
 
 class TestFewerCards:
-    """pile.1.7: a schedule may deal fewer cards than the pack; the rest is out of play."""
+    """pile.1.7: a schedule may deal only part of the pack; the other cards are out of play."""
 
     def test_rest(self) -> None:
         state = start(house("breakaway", {"packets": [2, 1]}))
@@ -275,7 +275,7 @@ class TestFewerCards:
 
 
 class TestShoes:
-    """What a game asks of its shoe and dealer."""
+    """The requirements for shoe and dealer."""
 
     @pytest.mark.parametrize("pack", [deck()[:51], (*deck()[:51], deck()[0]), (), (*deck(), deck()[0])], ids=len)
     def test_wrong_packs(self, pack: tuple[Card, ...]) -> None:
@@ -284,7 +284,7 @@ class TestShoes:
             variant("block").rules.start(Stacked([pack]))
 
     def test_missing_pack(self) -> None:
-        """A shoe without the next pack is refused when that period begins, naming it; the state stays."""
+        """A missing pack is refused when its period begins; the error names the period, and the state is unchanged."""
         state = start(house("breakaway", {"packets": [1]}))
         short: Any = state.rules.start(Stacked([PACK]))
         short = play(short, [PACK[0]])
@@ -294,10 +294,10 @@ class TestShoes:
 
     @pytest.mark.parametrize("dealer", [-1, 4, True, None, 1.0, "0"])
     def test_dealers(self, dealer: Any) -> None:
-        """There is no such seat to deal."""
+        """The dealer must be a seat."""
         with pytest.raises(SeatError):
             Game.start("passe", dealer=dealer)
 
     def test_default_dealer(self) -> None:
-        """pile.1.1: seat 0 deals period 1 unless the caller says otherwise."""
+        """pile.1.1: seat 0 deals period 1 by default."""
         assert (0, 1) == (Game.start("passe", seed=1).state.dealer, Game.start("passe", seed=1).seat)  # type: ignore[attr-defined]  # the pile's state has one

@@ -1,4 +1,4 @@
-"""What the pile hides: who differs only in what a seat cannot see looks the same to it, and no way leads there."""
+"""Hidden information of the pile family: games that differ only in unseen cards have equal views and events."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def viewers(game: Sample) -> list[int | None]:
 
 @attrs.frozen
 class Moment:
-    """A game up to one of its moves, as a seat has followed it."""
+    """A game up to one of its moves, from the point of view of a seat."""
 
     game: Sample
     upto: int
@@ -55,7 +55,7 @@ class Moment:
 
     @property
     def known_after(self) -> set[Card]:
-        """The same when the next move has ended the period: the card played, and what the mover drew."""
+        """The cards seen when the next move has ended the period: also those played and drawn by it."""
         drawn = (
             self.state.stock[:1]
             if self.game.rules.schedule.draw and self.seat == self.state.rules.seat(self.state)
@@ -85,7 +85,7 @@ def shuffled(moment: Moment, known: set[Card], rng: Random, *, alike: bool) -> t
 
 
 def told(moment: Moment, state: Any, moves: Sequence[Card]) -> Iterator[tuple[Any, ...]]:
-    """Yield all that the seat sees and hears of a game in which the moves are made from a state on."""
+    """Yield the views and events of a seat in a game that continues from a state."""
     rules, seat = moment.game.rules, moment.seat
     events: tuple[Any, ...] = ()
     for left, move in zip(range(len(moves), -1, -1), (*moves, None), strict=True):
@@ -98,7 +98,7 @@ def told(moment: Moment, state: Any, moves: Sequence[Card]) -> Iterator[tuple[An
 
 
 def period_of(moment: Moment, pack: tuple[Card, ...], seed: int) -> Iterator[tuple[Any, ...]]:
-    """Tell the period up to the moment, with another pack and other packs after it."""
+    """Return the period up to the moment with another pack, and other packs after it."""
     setup, plays = moment.state.setup, moment.state.plays
     shoe = ImaginedShoe(setup.period, pack, Seeded(seed))
     state = begin(setup.rules, shoe, setup.period, setup.dealer, setup.past)
@@ -106,14 +106,14 @@ def period_of(moment: Moment, pack: tuple[Card, ...], seed: int) -> Iterator[tup
 
 
 def game_of(moment: Moment, packs: list[tuple[Card, ...]], seed: int) -> Iterator[tuple[Any, ...]]:
-    """Tell the whole game up to the moment, with other packs."""
+    """Return the game up to the moment with other packs."""
     shoe = Stacked([*packs, Seeded(seed).pack(0)])
     state = moment.game.rules.start(shoe, dealer=moment.game.dealer)
     return told(moment, state, moment.game.moves[: moment.upto])
 
 
 def same(one: Iterator[tuple[Any, ...]], other: Iterator[tuple[Any, ...]], *, alike: bool) -> bool:
-    """Compare all that the seat sees and hears; say whether the same plays were legal in both games."""
+    """Compare the views and events of the seat; return whether the same plays were legal in both games."""
     for seen in one:
         try:
             assert seen == next(other)
@@ -124,13 +124,13 @@ def same(one: Iterator[tuple[Any, ...]], other: Iterator[tuple[Any, ...]], *, al
 
 
 def compare(moment: Moment, rng: Random, *, alike: bool) -> bool:
-    """Compare twin periods."""
+    """Compare a period with one that differs in unseen cards."""
     pack = shuffled(moment, moment.known, rng, alike=alike)
     return same(period_of(moment, moment.state.deal.pack, 1), period_of(moment, pack, 2), alike=alike)
 
 
 def compare_games(moment: Moment, rng: Random) -> None:
-    """Compare twin games, in which the packs of earlier periods too differ in what the seat never saw."""
+    """Compare a game with one that differs in cards that the seat never saw, also in earlier periods."""
     shoe, period = moment.state.deal.shoe, moment.state.period
     ends = {state.period: place for place, state in enumerate(moment.game.states[: moment.upto])}
     before = [attrs.evolve(moment, upto=ends[number]) for number in range(period)]
@@ -142,7 +142,7 @@ def compare_games(moment: Moment, rng: Random) -> None:
 
 @given(pile_games(), chance())
 def test_non_interference(game: Sample, rng: Random) -> None:
-    """Games that differ only in what a seat cannot see give it the same views and the same events at every ply."""
+    """Games that differ only in unseen cards have the same views and events at every ply."""
     upto = rng.randrange(len(game.states))
     for seat in viewers(game):
         moment = Moment(game, upto, seat)
@@ -152,13 +152,13 @@ def test_non_interference(game: Sample, rng: Random) -> None:
 
 @given(pile_games(), chance())
 def test_non_interference_of_earlier_periods(game: Sample, rng: Random) -> None:
-    """What a seat did not see of earlier periods never comes to light."""
+    """Unseen cards of earlier periods are never revealed."""
     compare_games(Moment(game, rng.randrange(len(game.states)), rng.choice(viewers(game))), rng)
 
 
 @pytest.mark.parametrize("key", ["breakaway", "passe", "saves", "block-draw", "block-reverse"])
 def test_twins_are_common(key: str) -> None:
-    """The comparison above is one of games that truly differ: the hands do, and mostly the plays are legal."""
+    """The compared games do differ: in their hands, and the plays are mostly legal in both."""
     rng = Random(6)
     moment = Moment(sample(variant(key), 6, 0), 25, 0)
     assert moment.state.deal.pack != shuffled(moment, moment.known, rng, alike=True)
@@ -168,7 +168,7 @@ def test_twins_are_common(key: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("key", ["breakaway", "passe", "saves", "block-draw", "block-extra", "rumble"])
 def test_non_interference_in_whole_games(key: str) -> None:
-    """So it is at every ply of whole games."""
+    """The same at every ply of whole games."""
     rng = Random(8)
     game = sample(variant(key), 9, 0)
     for upto in range(len(game.states)):
@@ -181,7 +181,7 @@ def test_non_interference_in_whole_games(key: str) -> None:
 
 
 def reached(root: object) -> list[Any]:
-    """Return all objects that can be reached from one, classes, modules and functions excepted."""
+    """Return all objects reachable from one, except classes, modules and functions."""
     found: dict[int, Any] = {}
     todo = [root]
     while todo:
@@ -202,7 +202,7 @@ def cards_in(values: list[Any]) -> set[Card]:
 
 @given(pile_games())
 def test_no_way_to_hidden_cards(game: Sample) -> None:
-    """From a view no state, deal, shoe or pack can be reached, and no card that the viewer has not seen."""
+    """A view has no reference to a state, deal, shoe, pack or unseen card."""
     allowed = cards_in(reached(game.rules))  # an opening card is part of the rules
     for place in (*range(0, len(game.states), 61), len(game.states) - 1):
         for seat in viewers(game):
@@ -214,7 +214,7 @@ def test_no_way_to_hidden_cards(game: Sample) -> None:
 
 @given(pile_games(), chance())
 def test_no_way_from_events(game: Sample, rng: Random) -> None:
-    """From a redacted event no hidden card can be reached: not from packets, not from draws, for nobody."""
+    """A redacted event has no reference to a hidden card, for deals and draws, and for any viewer."""
     steps = [game.rules.step(state, move) for state, move in zip(game.states, game.moves, strict=False)]
     dealt = [place for place, step in enumerate(steps) if len(step.events) > 2]
     for place in rng.sample(dealt, min(8, len(dealt))):
@@ -239,7 +239,7 @@ def test_illegal_moves_tell_nothing() -> None:
 
 
 def test_dealt_hands() -> None:
-    """A deal shows a seat its own hand and the table cards, and to spectators the table cards alone."""
+    """A deal shows a seat its own hand and the table cards, and spectators only the table cards."""
     hands = (tuple(cards("2c 3c")), tuple(cards("4c 5c")))
     event = Dealt(1, 0, hands, tuple(cards("9c")))
     assert ((None, None), hands[1]) == event.seen_by(1).hands

@@ -1,4 +1,4 @@
-"""House rules of the pile: what goes together, and the shortest way to say it (pile.1.7)."""
+"""House rules of the pile family: valid combinations, and their minimal form (pile.1.7)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hockey_cards.pile import Pile
 
 
 class TestTogether:
-    """What options make of each other."""
+    """Options that imply others."""
 
     def test_packets_unset_draw(self) -> None:
         game = variant("block-draw").house(play_out=True).house(packets=[5, 4, 4])
@@ -26,7 +26,7 @@ class TestTogether:
         assert {"packets": (5, 4, 4)} == game.changes
 
     def test_draw_unsets_packets(self) -> None:
-        """A draw game's overtime is dealt as its periods are."""
+        """The overtime of a draw game is dealt like its periods."""
         game = variant("breakaway").house(packets=[2], overtime_packets=[3]).house(draw=4)
         assert (4, None, None) == tuple(values(game)[name] for name in ("draw", "packets", "overtime_packets"))
         assert {"draw": 4} == game.changes
@@ -48,12 +48,14 @@ class TestTogether:
     def test_packets_and_draw_at_once(self) -> None:
         """Both at once exclude each other."""
         told = problems(variant("breakaway"), packets=[5], draw=3)
-        assert ["packets and draw exclude each other: give one of them"] == [text for text in told if "exclude" in text]
+        assert ["packets and draw exclude each other: give only one of them"] == [
+            text for text in told if "exclude" in text
+        ]
 
     @pytest.mark.parametrize(("key", "packets"), [("rumble", (5, 4, 4)), ("saves", "all"), ("block-draw", None)])
     @pytest.mark.parametrize("overtime", ["full", "sudden-death"])
     def test_overtime_where_the_row_has_none(self, key: str, packets: object, overtime: str) -> None:
-        """``overtime_packets`` is ``packets`` and ``max_overtimes`` 1 where nothing more is said."""
+        """``overtime_packets`` defaults to ``packets``, and ``max_overtimes`` to 1."""
         game = variant(key).house(overtime=overtime)
         assert (packets, 1) == (values(game)["overtime_packets"], values(game)["max_overtimes"])
         assert {"overtime": overtime} == game.changes
@@ -65,25 +67,25 @@ class TestTogether:
 
     @pytest.mark.parametrize("key", ["breakaway", "shots", "passe", "block-extra", "team-breakaway"])
     def test_overtime_packets_of_the_row_stay(self, key: str) -> None:
-        """Where the row says them they stay as they are."""
+        """Values of the table row are kept."""
         changes: dict[str, object] = {"table_cards": 0, "packets": [2]}
         assert CATALOGUE[key]["overtime_packets"] == values(variant(key).house(**changes))["overtime_packets"]
 
     @pytest.mark.parametrize("key", ["breakaway", "passe", "block-extra"])
     def test_no_overtime(self, key: str) -> None:
-        """Without overtime there are none of it."""
+        """Without overtime ``max_overtimes`` is 0."""
         game = variant(key).house(overtime="none")
         assert (None, 0) == (values(game)["overtime_packets"], values(game)["max_overtimes"])
         assert {"overtime": "none"} == game.changes
 
     def test_two_kinds_of_overtime(self) -> None:
-        """Another kind of overtime leaves the number and the packets of the row."""
+        """Another kind of overtime keeps the number and the packets of the row."""
         game = variant("block-extra").house(overtime="sudden-death")
         assert ("all", 10) == (values(game)["overtime_packets"], values(game)["max_overtimes"])
 
 
 class TestRefused:
-    """Combinations that make no sense."""
+    """Invalid combinations."""
 
     @pytest.mark.parametrize(
         ("key", "changes", "word"),
@@ -127,7 +129,7 @@ class TestRefused:
         assert [] != [text for text in problems(variant(key), **changes) if word in text]
 
     def test_all_at_once(self) -> None:
-        """All problems are listed at once: of names, of values and of what does not go together."""
+        """All problems are listed at once: of names, values and combinations."""
         told = problems(
             variant("breakaway"),
             colour="red",
@@ -144,7 +146,7 @@ class TestRefused:
         assert len(set(told)) == len(told)
 
     def test_nothing_is_changed(self) -> None:
-        """A refusal leaves the variant as it was."""
+        """A refusal leaves the variant unchanged."""
         game = variant("breakaway").house(periods=2)
         problems(game, periods=0)
         assert {"periods": 2} == game.changes
@@ -170,16 +172,16 @@ class TestRefused:
         ],
     )
     def test_accepted(self, key: str, changes: dict[str, object]) -> None:
-        """What the rules do not refuse is playable."""
+        """House rules that are not refused are playable."""
         assert changes.keys() <= values(variant(key).house(**changes)).keys()
 
 
 class TestCanonical:
-    """House rules are kept in the shortest way that says them."""
+    """House rules are kept in minimal form."""
 
     @pytest.mark.parametrize("key", CATALOGUE)
     def test_defaults_are_not_written(self, key: str) -> None:
-        """Values equal to the default are allowed, and not written."""
+        """Values equal to the default are allowed, and not kept."""
         game = variant(key)
         for name, value in CATALOGUE[key].items():
             if value is not None:
@@ -201,14 +203,14 @@ class TestCanonical:
         ],
     )
     def test_written(self, key: str, changes: dict[str, object], written: dict[str, object]) -> None:
-        """Ranks in rank order, cards as codes; implied values are not written."""
+        """Ranks are in rank order, cards are codes; implied values are not kept."""
         game = variant(key).house(**changes)
         assert list(written.items()) == list(game.changes.items())
         assert game == variant(key).house(**written)
 
     @given(house_rules())
     def test_sound_rules_are_accepted(self, drawn: tuple[Variant, dict[str, Any]]) -> None:
-        """Rules that the table and its notes allow are accepted, and every value is in force."""
+        """Valid house rules are accepted, and every value takes effect."""
         base, changes = drawn
         told = values(base.house(**changes))
         for name, value in changes.items():
@@ -221,7 +223,7 @@ class TestCanonical:
 
     @given(house_rules())
     def test_twice_is_once(self, drawn: tuple[Variant, dict[str, Any]]) -> None:
-        """The same changes again change nothing, nor do the changes that are told."""
+        """Making the same changes again, or those that are kept, changes nothing."""
         base, changes = drawn
         game = base.house(**changes)
         assert game == game.house(**changes) == game.house(**game.changes) == base.house(**game.changes)
@@ -229,7 +231,7 @@ class TestCanonical:
 
     @given(house_rules(), chance())
     def test_one_after_the_other(self, drawn: tuple[Variant, dict[str, Any]], rng: Any) -> None:
-        """Every change that is told is needed, and says what differs."""
+        """Every change that is kept is necessary, and differs from the default."""
         base, changes = drawn
         game = base.house(**changes)
         for name, value in game.changes.items():
@@ -240,7 +242,7 @@ class TestCanonical:
 
     @given(house_rules())
     def test_as_json(self, drawn: tuple[Variant, dict[str, Any]]) -> None:
-        """Changes can be written as JSON and read back, and so can the whole rules."""
+        """Changes and complete rules can be written as JSON and read back."""
         base, changes = drawn
         game = base.house(**changes)
         assert game == base.house(**json.loads(json.dumps(game.changes)))
@@ -248,7 +250,7 @@ class TestCanonical:
 
     @given(house_rules())
     def test_values(self, drawn: tuple[Variant, dict[str, Any]]) -> None:
-        """Variants with house rules are values: equal, hashable, to be pickled; their rules paste back."""
+        """Variants with house rules are hashable, picklable values; their rules paste back."""
         base, changes = drawn
         game = base.house(**changes)
         again = pickle.loads(pickle.dumps(game))

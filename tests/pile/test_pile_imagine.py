@@ -1,4 +1,4 @@
-"""Imagined deals: true to the view, to the plays seen and to the rules, and as likely as they ought to be."""
+"""Imagined states of the pile family: consistency with the view and the plays, and their distribution."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def viewers(state: Any) -> list[int | None]:
 
 
 def replayed(state: Any) -> Any:
-    """Deal the pack of a state's period by the engine and play its plays again."""
+    """Deal the pack of the period of a state again, and repeat its plays."""
     setup = state.setup
     again: Any = begin(setup.rules, state.deal.shoe, setup.period, setup.dealer, setup.past)
     return play(again, [each.move for each in state.plays])
@@ -40,7 +40,7 @@ def some(game: Sample, rng: Random, number: int) -> Iterator[Any]:
 
 @given(pile_games(), chance())
 def test_imagined_states_are_true(game: Sample, rng: Random) -> None:
-    """The view of an imagined state is the view; its deal leads, by the engine, through the plays seen to it."""
+    """The view of an imagined state is the given view, and its pack leads through the plays seen to it."""
     for state in some(game, rng, 6):
         for seat in viewers(state):
             view = game.rules.view(state, seat)
@@ -54,7 +54,7 @@ def test_imagined_states_are_true(game: Sample, rng: Random) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("key", ["block-draw", "block-extra", "saves", "passe"])
 def test_imagined_states_of_whole_games(key: str) -> None:
-    """So it is in every state of many games."""
+    """The same in every state of many games."""
     rng = Random(3)
     for seed in range(30):
         game = sample(variant(key), seed, seed % 4)
@@ -66,7 +66,7 @@ def test_imagined_states_of_whole_games(key: str) -> None:
 
 @given(pile_games(), chance())
 def test_imagined_games_can_be_played_on(game: Sample, rng: Random) -> None:
-    """A game goes on from an imagined state to its end, and cannot be recorded."""
+    """A game can continue from an imagined state to its end, and cannot be recorded."""
     state = rng.choice(game.states)
     view = game.rules.view(state, rng.choice(viewers(state)))
     imagined = Game.at(game.variant, game.rules.imagine(view, rng))
@@ -78,7 +78,7 @@ def test_imagined_games_can_be_played_on(game: Sample, rng: Random) -> None:
 
 
 def test_same_chance_same_deal() -> None:
-    """The imagined state depends on the view and on the chance given, and on nothing else."""
+    """The imagined state depends only on the view and the random generator."""
     state = sample(variant("block-draw"), 4, 0).states[30]
     view = state.rules.view(state, 2)
     assert state.rules.imagine(view, Random(8)) == state.rules.imagine(view, Random(8))
@@ -86,7 +86,7 @@ def test_same_chance_same_deal() -> None:
 
 
 def test_packs_before() -> None:
-    """The shoe of an imagined state has packs from its own period on, and says so."""
+    """The shoe of an imagined state has packs from its own period on only."""
     state = sample(variant("passe"), 4, 0).states[60]
     imagined = state.rules.imagine(state.rules.view(state, 2), Random(1))
     assert (1, imagined.deal.pack) == (imagined.period, imagined.deal.shoe.pack(1))
@@ -106,11 +106,11 @@ def hands_seen(state: Any, seat: int | None, number: int = 200) -> list[Any]:
 
 
 class TestOpeningCard:
-    """pile.1.5: who must open with a card holds it."""
+    """pile.1.5: a player who must open with a card holds it."""
 
     @pytest.mark.parametrize("must", [True, False])
     def test_held_until_played(self, must: bool) -> None:
-        """The opener holds the card, also where another may be led, until it has been played."""
+        """The opener holds the card until it has been played, even if another card may be led."""
         game = house("saves", {"opener_must": must})
         state = start(game, stack("4c", at=2))
         for _ in range(1 if must else 9):
@@ -120,7 +120,7 @@ class TestOpeningCard:
             state = play(state, [legal[0] if must else next(card for card in legal if card.code != "4c")])
 
     def test_not_after_the_trailing_side_opened(self) -> None:
-        """Who opens as the trailing side may hold it or not."""
+        """A player who opens for the trailing side may or may not hold it."""
         state: Any = begin(pile(variant("saves")), Seeded(3), 1, 0, ((0, 1),))
         view = next(seat for seat in range(4) if Card("4c") not in state.hands[seat] and seat != state.setup.opener)
         holders = {next(seat for seat in range(4) if Card("4c") in hands[seat]) for hands in hands_seen(state, view)}
@@ -128,12 +128,12 @@ class TestOpeningCard:
 
 
 class TestForced:
-    """pile.1.5: who played a forbidden card held nothing else."""
+    """pile.1.5: a player who played a forbidden card held no other cards."""
 
     CHANGES: dict[str, object] = {"packets": [3]}  # noqa: RUF012  # nobody changes it
 
     def test_rest_of_the_hand(self) -> None:
-        """What is left in the hand that was forced is stops too."""
+        """The rest of a hand with a forced play consists of stops too."""
         game = house("block-eights", self.CHANGES)
         state = play(start(game, stack("5c 8c Jd 2c 3c 9c Jh 4c 6c Tc 8h Qc")), "5c 8c Jd")
         assert {True} == {all(card.code[0] in "8J" for card in hands[3]) for hands in hands_seen(state, 1)}
@@ -141,14 +141,14 @@ class TestForced:
         assert {True, False} == others
 
     def test_drawn_cards(self) -> None:
-        """A card drawn after the forced play may be any; the cards held before it may not."""
+        """A card drawn after the forced play may be any card; the cards held before may not."""
         state = start(variant("block-draw"), stack("5c 8c Jd 2c 3c 9c Jh 4c 6c Tc 8h Qc"))
         state = play(state, "5c 8c Jd")
         numbers = Counter(sum(card.code[0] in "8J" for card in hands[3]) for hands in hands_seen(state, 1))
         assert {2, 3} == set(numbers)
 
     def test_drawn_and_played(self) -> None:
-        """A card that was drawn after the forced play, and played again, leaves the others as they were."""
+        """A card drawn after the forced play and played since does not change the others."""
         pack = stack("5c 8c Jd 2c 3c 9c Jh 4c 6c Tc 8h Qc 2d 3d Kd")
         state = play(start(variant("block-draw"), pack), "5c 8c Jd 2c 3c 9c Kd")
         numbers = Counter(sum(card.code[0] in "8J" for card in hands[3]) for hands in hands_seen(state, 1))
@@ -166,7 +166,7 @@ class TestForced:
         assert 3 == len({hands[2][0] for hands in hands_seen(state, 0)})
 
     def test_table_cards_matched(self) -> None:
-        """pile.1.7: who was forced to match a table card that is a stop held only stops that would match one."""
+        """pile.1.7: a player forced to match a table card that is a stop held only stops that match one."""
         changes: dict[str, object] = {"packets": [3], "overtime_packets": [3], "table_cards": 3, "table_match": "any"}
         game = house("passe", changes | {"pass_ranks": "", "stop_ranks": "8J", "stop_on_stop": False})
         pack = stack("8d 9c Kd Jc 8h 2d 3d 4d 8s 5h 6h 7h", table="8c 5d 2c", table_at=12)
@@ -176,7 +176,7 @@ class TestForced:
         assert view == read_view(view.to_json())
 
     def test_none_left(self) -> None:
-        """The spectator too knows what a forced hand held."""
+        """A spectator also knows what a forced hand held."""
         game = house("block-eights", {"packets": [2], "stop_ranks": "8"})
         state = play(start(game, stack("8c 8d 2c 3c 4c 8h 5c 6c")), "8c 8d")
         assert {(Card("8h"),), (Card("8s"),)} == {hands[2] for hands in hands_seen(state, None)}
@@ -194,7 +194,7 @@ def laid(state: Any, seat: int | None, number: int) -> Counter[Any]:
 
 
 def ways(cards_left: tuple[Card, ...], sizes: list[int]) -> Iterator[tuple[tuple[Card, ...], ...]]:
-    """Yield all ways to lay cards in hands of given sizes."""
+    """Yield all arrangements of cards in hands of given sizes."""
     if not sizes:
         yield ()
         return
@@ -235,7 +235,7 @@ def possible(state: Any, seat: int | None) -> set[Any]:
 
 
 def history(state: Any, seat: int) -> list[tuple[Card, frozenset[Card] | None]]:
-    """Return a seat's plays, the last one first, with the cards that alone it may have held."""
+    """Return the plays of a seat, the last one first, each with the only cards it can have held."""
     rulings = state.setup.rulings
     found: list[tuple[Card, frozenset[Card] | None]] = []
     now = replayed_from(state)
@@ -260,7 +260,7 @@ def chi_square(found: Counter[Any], outcomes: int) -> float:
 
 
 def assert_uniform(found: Counter[Any], outcomes: int) -> None:
-    """Six standard deviations are allowed; the chance is fixed, so a test that passes goes on passing."""
+    """Six standard deviations are allowed; the seed is fixed, so the result is reproducible."""
     degrees = outcomes - 1
     assert chi_square(found, outcomes) < degrees + 6 * (2 * degrees) ** 0.5
 
@@ -275,7 +275,7 @@ def small(**schedule: Any) -> Variant:
 
 
 def test_uniform_over_hands() -> None:
-    """Without forced plays each way to lay the unseen cards is as likely as any."""
+    """Without forced plays all arrangements of the unseen cards are equally likely."""
     state: Any = sample(house("breakaway", {"packets": "all"}), 7, 0).states[48]
     found = laid(state, None, 3000)
     assert {(2, 2)} == {tuple(len(hand) for hand in hands) for hands, _ in found}
@@ -284,7 +284,7 @@ def test_uniform_over_hands() -> None:
 
 
 def test_uniform_over_stock() -> None:
-    """The order of the stock is part of what is hidden."""
+    """The order of the stock is hidden too."""
     state: Any = sample(small(draw=1), 7, 0).states[48]
     assert (2, [1, 1]) == (len(state.stock), [len(hand) for hand in state.hands])
     found = laid(state, None, 3000)
@@ -295,7 +295,7 @@ def test_uniform_over_stock() -> None:
 @pytest.mark.parametrize("seat", [None, 0, 1])
 @pytest.mark.parametrize(("size", "forced"), [(2, "xx"), (3, "xx"), (3, "x--")])
 def test_uniform_under_force(size: int, forced: str, seat: int | None) -> None:
-    """With forced plays the hands are those that some deal leads to, each as likely as any."""
+    """With forced plays the hands are those that some deal leads to, all equally likely."""
     state = forced_state(small(draw=size), size, forced)
     expected = possible(state, seat)
     found = Counter[Any]()
@@ -306,7 +306,7 @@ def test_uniform_under_force(size: int, forced: str, seat: int | None) -> None:
 
 
 def forced_state(game: Variant, size: int, forced: str) -> Any:
-    """Return a state late in a period whose last plays were under force (x) or not (-)."""
+    """Return a state late in a period whose last plays were forced (x) or not (-)."""
     for seed in range(1000):
         state = sample(game, seed, 0, keen=0).states[51 - 2 * size]
         lately = [state.setup.rulings[place].forbidden for place in _places(state)[-len(forced) :]]
@@ -318,7 +318,7 @@ def forced_state(game: Variant, size: int, forced: str) -> Any:
 
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_imagined_states_with_many_stops(size: int) -> None:
-    """Where plays under force are common, imagined deals lead through all of them."""
+    """If forced plays are common, imagined packs lead through all of them."""
     game, rng = (
         house("block-draw", {"draw": size, "stop_ranks": "3456789TJ", "table_cards": 2, "table_match": "any"}),
         Random(4),

@@ -1,4 +1,4 @@
-"""How long a game of the pile lasts, and how its board is read (pile.1.4)."""
+"""The length and the score of games of the pile family (pile.1.4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHORT: dict[str, object] = {"packets": [2], "overtime_packets": [2]}
 
 
 def course(game: Any, *periods: str, dealer: int = 0) -> Any:
-    """Play whole periods with packs stacked for them; the last is cut short if the game ends within it."""
+    """Play whole periods with stacked packs, up to the end of the game."""
     state = start(game, *[stack(text) for text in periods], dealer=dealer)
     for number, text in enumerate(periods):
         assert number == state.period
@@ -34,7 +34,7 @@ def ended(winner: int | None, how: str, *score: int) -> Outcome:
 
 
 class TestRegulation:
-    """Three periods unless the game says otherwise; most goals wins."""
+    """Three periods by default; the side with more goals wins."""
 
     @pytest.mark.parametrize(
         ("periods", "outcome"),
@@ -47,7 +47,7 @@ class TestRegulation:
         ],
     )
     def test_three_periods(self, periods: tuple[str, ...], outcome: Outcome | None) -> None:
-        """Seat 0 deals the first period, so seat 1 leads it; then the deal moves on."""
+        """Seat 0 deals the first period, so seat 1 leads it; then the deal rotates."""
         state = course(house("breakaway", SHORT), *periods)
         assert outcome == state.rules.outcome(state)
         assert (2 if outcome else 3) == state.period
@@ -62,13 +62,13 @@ class TestRegulation:
 
     @pytest.mark.parametrize("key", [key for key, row in CATALOGUE.items() if row["overtime"] == "none"])
     def test_level_is_a_draw(self, key: str) -> None:
-        """pile.1.6: without overtime level is a draw."""
+        """pile.1.6: without overtime a level score is a draw."""
         game = house(key, {"packets": [1], "opener": "after-dealer", "stop_ranks": "", "periods": 1})
         state = play(start(game, stack("3c 5d 7h 9s")), "3c 5d 7h 9s")
         assert ended(None, "draw", 0, 0) == state.rules.outcome(state)
 
     def test_after_the_end(self) -> None:
-        """Nothing is legal after the end: whatever is tried is ``game-over``."""
+        """No move is legal after the end: every attempt is ``game-over``."""
         state = course(house("breakaway", SHORT), LEADER, NOTHING, NOTHING)
         assert () == state.rules.legal(state)
         for move in (*cards("2c 9c"), 7, "2c", None):
@@ -94,13 +94,13 @@ class TestSuddenDeath:
     """The first goal ends the game at once."""
 
     def test_at_once(self) -> None:
-        """The goal is the third play of four; the fourth is not made, and the card stays in the hand."""
+        """The third of four plays is a goal; the fourth is not made, and its card stays in the hand."""
         state = course(house("breakaway", SHORT), NOTHING, NOTHING, NOTHING, LEADER)
         assert ended(0, "overtime", 1, 0) == state.rules.outcome(state)
         assert (3, 3, (), ((), (Card("2c"),))) == (state.period, state.ply, state.rules.legal(state), state.hands)
 
     def test_events(self) -> None:
-        """The goal, the end of the period and the end of the game, in this order, and nothing after."""
+        """The events are the goal, the end of the period and the end of the game, in this order."""
         state = start(house("breakaway", SHORT | {"periods": 1}), stack(NOTHING), stack(LEADER))
         state = play(state, f"{NOTHING} Jc Qd")
         told = state.rules.step(state, Card("Qh")).events
@@ -109,7 +109,7 @@ class TestSuddenDeath:
 
     @pytest.mark.parametrize("most", [1, 2, 4])
     def test_at_most(self, most: int) -> None:
-        """At most ``max_overtimes`` of them while the board is level; then a draw."""
+        """At most ``max_overtimes`` overtimes are played while the score is level; then the game is a draw."""
         game = house("breakaway", SHORT | {"max_overtimes": most})
         state = course(game, *[NOTHING] * (3 + most))
         assert ended(None, "draw", 0, 0) == state.rules.outcome(state)
@@ -119,12 +119,12 @@ class TestSuddenDeath:
         assert ended(winner, "overtime", 1 - winner, winner) == state.rules.outcome(state)
 
     def test_goal_in_regulation_goes_on(self) -> None:
-        """A goal in regulation ends nothing."""
+        """A goal in regulation does not end the game."""
         state = course(house("breakaway", SHORT), LEADER)
         assert (1, (0, 1), None) == (state.period, state.score, state.rules.outcome(state))
 
     def test_own_schedule(self) -> None:
-        """It is dealt by its own schedule: in breakaway 4, 4, 4, 4, 4 and 6."""
+        """Overtime has its own packets: in breakaway 4, 4, 4, 4, 4 and 6."""
         game = house("breakaway", {"packets": [1], "goal_ranks": "", "pass_ranks": ""})
         pack = fill({})
         state = start(game, stack("2c 3c"), stack("2c 3c"), stack("2c 3c"), pack)
@@ -164,14 +164,14 @@ class TestFull:
         ],
     )
     def test_to_its_end(self, overtimes: tuple[str, ...], outcome: Outcome) -> None:
-        """It is played to its end, and again while the board is level."""
+        """A full overtime is played to its end, and repeated while the score is level."""
         game = house("breakaway", SHORT | {"overtime": "full", "max_overtimes": 2})
         state = course(game, NOTHING, NOTHING, NOTHING, *overtimes)
         assert outcome == state.rules.outcome(state)
         assert ((), ()) == state.hands
 
     def test_not_decided_by_the_first_goal(self) -> None:
-        """After the first goal it goes on."""
+        """A full overtime continues after the first goal."""
         game = house("breakaway", SHORT | {"overtime": "full", "periods": 1})
         state = play(start(game, stack(NOTHING), stack(LEADER)), f"{NOTHING} Jc Qd Qh")
         assert (None, (1, 0), (Card("2c"),)) == (state.rules.outcome(state), state.score, state.rules.legal(state))
@@ -188,10 +188,10 @@ class TestFull:
 
 
 class TestDifference:
-    """A period counts by its difference of goals."""
+    """The option ``difference``: a period counts by its difference of goals."""
 
     def test_board_can_fall(self) -> None:
-        """The board shows the running period so far, and can fall within it."""
+        """The score includes the current period, and can decrease within it."""
         game = house("block", {"packets": [2], "stop_ranks": ""})
         first = stack("2c 2d 3c 3d 4c 5c 5d 6c")  # seats 1 2 3 0 1 2 3 0: goals of seat 2, 0, 3
         state = start(game, first)
@@ -203,35 +203,35 @@ class TestDifference:
         assert ((2, 1), (0, 0)) == state.periods
 
     def test_sum_of_differences(self) -> None:
-        """The outcome's score is the board at the end: max(d, 0) and max(-d, 0) of each period, added up."""
+        """The score of the outcome is the sum of max(d, 0) and max(-d, 0) of all periods."""
         game = house("breakaway", SHORT | {"difference": True})
         state = course(game, LEADER, LEADER, LEADER)
         assert ended(1, "regulation", 1, 2) == state.rules.outcome(state)
 
     def test_level_on_the_board(self) -> None:
-        """Level is judged on the board: 1-0 and 0-1 are level at 1-1, and an overtime follows."""
+        """The total score decides: 1-0 and 0-1 are level at 1-1, and an overtime follows."""
         game = house("breakaway", SHORT | {"difference": True})
         state = course(game, LEADER, LEADER, NOTHING)
         assert (3, (1, 1), None) == (state.period, state.score, state.rules.outcome(state))
 
     def test_draw_at_one_all(self) -> None:
-        """A period with as many goals of either side counts nothing."""
+        """A period with equal goals counts nothing."""
         game = house("block", {"packets": [2], "stop_ranks": "", "periods": 1})
         state = play(start(game, stack("2c 2d 3c 4c 4d 5c 6c 7c")), "2c 2d 3c 4c 4d 5c 6c 7c")
         assert ((1, 1), ended(None, "draw", 0, 0)) == (state.goals, state.rules.outcome(state))
 
     def test_summed_goals(self) -> None:
-        """Without it goals are summed."""
+        """Without the option goals are added."""
         game = house("block", {"packets": [2], "stop_ranks": "", "periods": 1, "difference": False})
         state = play(start(game, stack("2c 2d 3c 4c 4d 5c 6c 7c")), "2c 2d 3c 4c 4d 5c 6c 7c")
         assert ended(None, "draw", 1, 1) == state.rules.outcome(state)
 
 
 class TestDraw:
-    """Draw games end and go into overtime like others."""
+    """Draw games end and go into overtime like other games."""
 
     def test_sudden_death(self) -> None:
-        """pile.1.7: overtime of a draw game is dealt as its periods are; a goal ends it at once."""
+        """pile.1.7: the overtime of a draw game is dealt like its periods; a goal ends it at once."""
         game = house("block-draw", {"overtime": "sudden-death", "periods": 1, "stop_ranks": ""})
         calm, quick = fill({}), stack("2c 2d")
         state = start(game, calm, quick)
@@ -264,7 +264,7 @@ class TestRuns:
         return names
 
     def test_check_and_rumble(self) -> None:
-        """The third card of one rank in a row is a check, the fourth a rumble; the call stays what it is."""
+        """The third card of a rank in a row is a check, the fourth a rumble; the call is unchanged."""
         assert ["-", "-", "Checked", "Rumbled"] == self.told(variant("rumble"), "3c 3d 3h 3s")
         state = play(start(variant("rumble"), stack("3c 3d 3h 3s")), "3c 3d 3h 3s")
         assert ["play", "pass", "interception", "interception"] == [play.call for play in state.plays]
@@ -273,7 +273,7 @@ class TestRuns:
         assert ["-"] * 5 == self.told(variant("rumble"), "3c 3d 4c 3h 3s")
 
     def test_pass_ranks(self) -> None:
-        """Pass ranks excepted."""
+        """Pass ranks make no runs."""
         assert ["-"] * 4 == self.told(variant("rumble"), "Jc Jd Jh Js")
 
     def test_over_packets(self) -> None:
@@ -289,7 +289,7 @@ class TestRuns:
         assert ["Played", "Claimed"] == [type(event).__name__ for event in events]
 
     def test_ends_with_the_pile(self) -> None:
-        """It ends when the pile is set aside; the card that sets it aside still counts."""
+        """A run ends when the pile is set aside; the card that sets it aside still counts."""
         game = house("rumble", {"pass_clears_pile": True})
         assert ["-"] * 4 == self.told(game, "3c 3d 3h 3s")
         game = house(

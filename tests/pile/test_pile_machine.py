@@ -1,4 +1,4 @@
-"""Games played, taken back, recorded and read in any order: the value that a game is never betrays itself."""
+"""A state machine: games are played, undone, recorded and read in any order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CODES = [card.code for card in deck()] + [f"{column}{row}" for column in "abcd" 
 
 
 class Table(RuleBasedStateMachine):
-    """One game, and what a plain list of its moves says that it is."""
+    """A game, compared with a list of its moves."""
 
     game: Any
     taken_back: list[Any]
@@ -42,7 +42,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.game.legal)
     @rule(choice=st.integers(0, 51), by_code=st.booleans(), tell=st.booleans())
     def play(self, choice: int, by_code: bool, tell: bool) -> None:
-        """Play a legal move, given as such or by its code."""
+        """Play a legal move, given as a value or by its code."""
         move = self.game.legal[choice % len(self.game.legal)]
         seat, given = self.game.seat, move.code if by_code else move
         if tell:
@@ -57,14 +57,14 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.game.legal)
     @rule(choices=st.lists(st.integers(0, 51), min_size=20, max_size=60))
     def play_many(self, choices: list[int]) -> None:
-        """Play on for a while."""
+        """Play some moves."""
         for choice in choices:
             if self.game.legal:
                 self.play(choice, by_code=False, tell=False)
 
     @rule(code=st.sampled_from(CODES))
     def try_illegal(self, code: str) -> None:
-        """Try a move that is not legal, or no move of this family: nothing happens."""
+        """Try an illegal move, or a value that is not a move: nothing changes."""
         if code in [move.code for move in self.game.legal]:
             return
         kept = pickle.dumps(self.game.state)
@@ -77,7 +77,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(text=st.text(max_size=4).filter(lambda text: not text.isascii()))
     def try_nonsense(self, text: str) -> None:
-        """Try a text that is no move."""
+        """Try a text that is not a move."""
         try:
             move = self.variant.rules.parse(text)
         except ParseError:
@@ -87,7 +87,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.moves)
     @rule(number=st.integers(1, 30))
     def undo(self, number: int) -> None:
-        """Take moves back."""
+        """Undo moves."""
         for _ in range(min(number, len(self.moves))):
             self.game = self.game.undo()
             self.taken_back.append(self.moves.pop())
@@ -96,7 +96,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.taken_back)
     @rule()
     def redo(self) -> None:
-        """Play all that was taken back again."""
+        """Repeat all undone moves."""
         while self.taken_back:
             move = self.taken_back.pop()
             self.game = self.game.play(move)
@@ -105,7 +105,7 @@ class Table(RuleBasedStateMachine):
 
     @rule()
     def record(self) -> None:
-        """Write the game down and read it back, if its variant has a name in records."""
+        """Record the game and read it back, if its variant can be recorded."""
         line = self.game.record()
         if self.variant.key in {each.key for each in NAMED}:
             again = Game.from_record(line)
@@ -114,7 +114,7 @@ class Table(RuleBasedStateMachine):
 
     @rule()
     def rebuild(self) -> None:
-        """Play the moves anew from the seed."""
+        """Play the moves again from the seed."""
         again: Any = Game.start(self.variant, seed=self.seed, dealer=self.dealer)
         for move in self.moves:
             again = again.play(move)
@@ -123,7 +123,7 @@ class Table(RuleBasedStateMachine):
 
     @rule()
     def look(self) -> None:
-        """Look from all seats: only the mover sees legal moves, all see the board."""
+        """Take all views: only the mover sees legal moves, all see the score."""
         for seat in (*range(self.variant.rules.seats), None):
             seen: Any = self.game.view(seat)
             assert (self.game.legal if seat == self.game.seat else ()) == seen.legal
@@ -132,7 +132,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(side=st.integers(0, 1))
     def forfeit(self, side: int) -> None:
-        """A forfeit ends the game for all but its undoing."""
+        """A forfeit ends the game, and can be undone."""
         if self.game.outcome is not None:
             return
         over = self.game.forfeit(side)
@@ -148,14 +148,14 @@ class Table(RuleBasedStateMachine):
 
 
 def test_any_order() -> None:
-    """Whatever is done with a game, and in whatever order, it stays the game of its moves."""
+    """In any order of operations a game remains the game of its moves."""
     loaded: Any = settings()
     run: Any = vars(stateful)["run_state_machine_as_test"]  # it has no types
     run(Table, settings=settings(loaded, stateful_step_count=25, max_examples=max(20, loaded.max_examples // 2)))
 
 
 def test_undo_and_redo_by_hand() -> None:
-    """The game before a move is the very game that the move was made in, and the move leads to an equal one."""
+    """Undoing a move returns the earlier game, and repeating the move leads to an equal game."""
     before = Game.start(variant("saves"), seed=3)
     after = before.play("4c")
     assert before == after.undo()

@@ -1,4 +1,4 @@
-"""Who opens a period of the pile, with which card, and what stops may not do (pile.1.5)."""
+"""Openers and opening cards of periods, and the restrictions of stop ranks (pile.1.5)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hockey_cards.pile.state import begin
 
 
 def at_once(state: Any) -> Any:
-    """Play a period to its end, everybody the first legal card."""
+    """Play a period to its end, always the first legal card."""
     period = state.period
     while state.period == period and (legal := state.rules.legal(state)):
         state = state.rules.apply(state, legal[0])
@@ -21,7 +21,7 @@ def at_once(state: Any) -> Any:
 
 
 def opened(game: Any, *, goals: tuple[int, int], period: int = 1, dealer: int = 0, holder: int = 0) -> Any:
-    """Return a period after others, with the goals so far and the 4c in a seat's hand."""
+    """Return the state of a later period, with given goals and the 4c in the hand of a seat."""
     direction = game.rules.schedule.direction(period)
     place = (holder - dealer) * direction % game.rules.seats
     pack = stack("4c", at=(place - 1) % game.rules.seats)
@@ -35,21 +35,21 @@ class TestOpeningCard:
     @pytest.mark.parametrize("holder", range(4))
     @pytest.mark.parametrize("dealer", range(4))
     def test_holder_must_lead_it(self, holder: int, dealer: int) -> None:
-        """The holder is to move, whoever dealt, and the card is the only legal one."""
+        """The holder is to move, whoever deals, and the card is the only legal one."""
         state = start(variant("saves"), stack("4c", at=(holder - dealer - 1) % 4), dealer=dealer)
         assert (holder, (Card("4c"),)) == (state.rules.seat(state), state.rules.legal(state))
         state = play(state, "4c")
         assert ((holder + 1) % 4, state.hands[(holder + 1) % 4]) == (state.rules.seat(state), state.rules.legal(state))
 
     def test_other_cards(self) -> None:
-        """Another card is refused, held or not, in the same words."""
+        """Another card is refused with the same message, whether it is held or not."""
         state = start(variant("saves"), stack("4c 5c 6c 7c 8c"))
         for code in ("8c", "5c"):
             with pytest.raises(IllegalMove) as caught:
                 state.rules.apply(state, Card(code))
             error = caught.value
             assert ("opening-card", "pile.1.5", (Card("4c"),)) == (error.code, error.rule, error.legal)
-            assert f"seat 1 must lead 4c, and not {code}" == str(error)
+            assert f"seat 1 must lead 4c, not {code}" == str(error)
 
     @pytest.mark.parametrize("opener", ["4c", "As", "Jh", "2d"])
     def test_any_card(self, opener: str) -> None:
@@ -81,7 +81,7 @@ class TestOpeningCard:
             state = at_once(state)
 
     def test_view(self) -> None:
-        """All know the card that is due, and it is gone from the views when it has been led."""
+        """All views have the opening card until it has been led."""
         state = start(variant("saves"), stack("4c", at=2))
         for seat in (0, 1, 2, 3, None):
             assert Card("4c") == state.rules.view(state, seat).opening_card
@@ -120,7 +120,7 @@ class TestTrailing:
     @pytest.mark.parametrize("goals", [(0, 0), (2, 2)])
     @pytest.mark.parametrize("holder", range(4))
     def test_level(self, goals: tuple[int, int], holder: int) -> None:
-        """On a level board the holder of the card again, who must lead it."""
+        """On a level score the holder of the card opens again, and must lead it."""
         state = opened(variant("saves"), goals=goals, dealer=1, holder=holder)
         assert (holder, (Card("4c"),)) == (state.rules.seat(state), state.rules.legal(state))
 
@@ -131,7 +131,7 @@ class TestTrailing:
 
     @pytest.mark.parametrize(("goals", "opener"), [((1, 1), 3), ((0, 1), 0), ((1, 0), 3)])
     def test_after_dealer(self, goals: tuple[int, int], opener: int) -> None:
-        """pile.1.7: with ``opener = after-dealer``, on a level board, the seat after the dealer."""
+        """pile.1.7: with ``opener = after-dealer`` and a level score, the seat after the dealer opens."""
         game = house("block", {"later_opener": "trailing"})
         assert opener == opened(game, goals=goals, dealer=2).setup.opener
 
@@ -139,7 +139,7 @@ class TestTrailing:
         ("goals", "dealer", "opener"), [((0, 1), 0, 2), ((1, 0), 0, 3), ((0, 1), 1, 0), ((1, 0), 1, 3)]
     )
     def test_anticlockwise(self, goals: tuple[int, int], dealer: int, opener: int) -> None:
-        """Nearest after the dealer in the direction of play: in a reversed period the other way round."""
+        """The nearest seat is counted in the direction of play, also in a reversed period."""
         game = house("block-reverse", {"later_opener": "trailing"})
         state = opened(game, goals=goals, dealer=dealer)
         assert opener == state.rules.seat(state)
@@ -147,14 +147,14 @@ class TestTrailing:
         assert (opener - 1) % 4 == state.rules.seat(play(state, [legal[0]]))
 
     def test_by_difference(self) -> None:
-        """pile.1.4: trailing and level are judged on the board."""
+        """pile.1.4: the total score decides which side trails."""
         game = house("saves", {"difference": True})
         state = start(game, stack("4c", at=2))
         past = ((5, 5), (1, 0))
         assert 1 == begin(pile(game), state.deal.shoe, 2, 0, past).setup.opener
 
     def test_with_packets(self) -> None:
-        """The seat that opens a period leads each of its packets, for there the turn falls."""
+        """The seat that opens a period leads each of its packets."""
         game = house("rumble", {"later_opener": "trailing", "packets": [1, 1]})
         state = opened(game, goals=(0, 1), dealer=0, holder=1)
         assert 2 == state.rules.seat(state)
@@ -163,20 +163,20 @@ class TestTrailing:
         assert (2, 4) == (state.rules.seat(state), state.ply)
 
     def test_in_overtime(self) -> None:
-        """Overtime begins level, so it is never the trailing side that opens it."""
+        """Overtime begins level, so no trailing side opens it."""
         game = house("saves", {"overtime": "full", "max_overtimes": 2})
         state = opened(game, goals=(1, 1), period=3, dealer=3, holder=2)
         assert (2, (Card("4c"),)) == (state.rules.seat(state), state.rules.legal(state))
 
 
 class TestStops:
-    """What stop ranks may not do."""
+    """The restrictions of stop ranks."""
 
     @pytest.mark.parametrize(
         ("lead", "first", "later"), [("always", True, True), ("not-first", False, True), ("never", False, False)]
     )
     def test_stop_may_lead(self, lead: str, first: bool, later: bool) -> None:
-        """``stop_may_lead``: whether a stop may be led first of a period, and to an empty pile later."""
+        """``stop_may_lead``: whether a stop may be led first in a period, and to an empty pile later."""
         game = house("block", {"stop_may_lead": lead})
         state = start(game, stack("9c 9d Jc 5c Jd"))
         assert first is (Card("Jd") in state.rules.legal(state))
@@ -191,29 +191,29 @@ class TestStops:
         assert legal is (Card("Jd") in state.rules.legal(state))
 
     def test_another_stop(self) -> None:
-        """A stop is a stop, of whatever rank: in block-eights no Jack on an eight."""
+        """All stop ranks count alike: in block-eights a Jack may not be played on an eight."""
         state = play(start(variant("block-eights"), stack("5c 8c Jd 6c 8d")), "5c 8c")
         assert Card("Jd") not in state.rules.legal(state)
         assert Card("8d") in play(state, [state.rules.legal(state)[0]]).hands[1]
 
     def test_not_scored_on(self) -> None:
-        """A stop cannot be scored on, where it may be played on its like."""
+        """A stop cannot be scored on, even if a stop may be played on it."""
         state = play(start(house("saves", {"opener": "after-dealer"}), stack("Jc Jd 3c 3d")), "Jc Jd 3c 3d")
         assert (["play"] * 4, (0, 0)) == ([each.call for each in state.plays], state.score)
 
     def test_forced_lead(self) -> None:
-        """Who holds only stops may lead one."""
+        """A player who holds only stops may lead one."""
         state = start(house("block-extra", {"packets": [1], "overtime_packets": [1]}), stack("Jc 5d 6h 7s"))
         assert (Card("Jc"),) == state.rules.legal(state)
         assert ["play"] == [each.call for each in play(state, "Jc").plays]
 
     def test_forced_by_choice_of_several(self) -> None:
-        """Who holds only stops may play any of them."""
+        """A player who holds only stops may play any of them."""
         state = start(house("block", {"packets": [2]}), stack("Jc 5d 6h 7s Jd"))
         assert tuple(cards("Jc Jd")) == state.rules.legal(state)
 
     def test_forced_loses_the_claim(self) -> None:
-        """A forced card is judged as step 4: the claim of its side is gone, and it makes none."""
+        """A forced card falls under step 4: the claim of its side ends, and it makes none."""
         changes: dict[str, object] = {"pass_ranks": "J", "stop_ranks": "8", "stop_on_stop": False, "packets": [1, 1]}
         game = house("team-breakaway", changes | {"overtime_packets": [1]})
         state = play(start(game, stack("Jc 8c 8d 5c")), "Jc 8c 8d")
@@ -221,7 +221,7 @@ class TestStops:
         assert (None, cards("Jc 8c 8d")) == (state.claim, list(state.pile))
 
     def test_same_words(self) -> None:
-        """A card that is held but may not be played is refused in the words for one that is not held."""
+        """A forbidden card is refused with the same message as a card that is not held."""
         state = play(start(variant("block"), stack("5c Jc Jd 9c 9h")), "5c Jc")
         told: list[tuple[str, str]] = []
         for code in ("Jd", "9h"):
@@ -233,7 +233,7 @@ class TestStops:
 
     @pytest.mark.parametrize("move", ["5c", 5, None, 5.0, (), "", b"5c"])
     def test_not_a_move(self, move: Any) -> None:
-        """What is no card is refused, a code or the card's number too."""
+        """Values that are not cards are refused, also codes and numbers."""
         state = start(variant("block"), stack("5c"))
         with pytest.raises(IllegalMove) as caught:
             state.rules.apply(state, move)
@@ -254,17 +254,17 @@ class TestTableMatch:
 
     @pytest.mark.parametrize(("card", "call"), [("9s", "play"), ("2c", "pass")])
     def test_top(self, card: str, call: str) -> None:
-        """Without it the first player matches the top table card only."""
+        """Without the option the first player may match only the top table card."""
         assert [call] == [each.call for each in play(self.begin({"table_match": "top"}, card), card).plays]
 
     def test_only_the_first_card(self) -> None:
-        """When a card has been played on them, only the top card may be matched."""
+        """After a card has been played on them, only the top card may be matched."""
         state = play(self.begin({}, "7c 9s"), "7c 9s")
         assert ["play", "play"] == [each.call for each in state.plays]
 
     @pytest.mark.parametrize(("card", "legal"), [("8s", False), ("2c", True), ("Js", True), ("9s", True)], ids=str)
     def test_stops(self, card: str, legal: bool) -> None:
-        """pile.1.7: the card matched decides whether it is a stop; what matches none lies on the top card."""
+        """pile.1.7: whether a stop may be played depends on the card matched, or on the top card if it matches none."""
         changes: dict[str, object] = {"pass_ranks": "", "stop_ranks": "8J", "stop_on_stop": False}
         state = self.begin(changes, card)
         assert legal is (Card(card) in state.rules.legal(state))

@@ -1,4 +1,4 @@
-"""The named games of the pile (pile.1.6), and the values that each option takes (pile.1.7)."""
+"""The named variants of the pile family (pile.1.6), and the values of each option (pile.1.7)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ NAMES = tuple(CATALOGUE["breakaway"])
 
 
 class TestCatalogue:
-    """pile.1.6: the named games are what their rows say."""
+    """pile.1.6: the named variants are as in the table."""
 
     def test_games(self) -> None:
         assert list(CATALOGUE) == [each.key for each in VARIANTS]
 
     @pytest.mark.parametrize("key", CATALOGUE)
     def test_values(self, key: str) -> None:
-        """Every option has the value of the row, and that is its default; nothing is changed."""
+        """Every option has the value of the row as its default; there are no house rules."""
         game = variant(key)
         assert CATALOGUE[key] == values(game)
         assert values(game) == {each.name: each.default for each in game.rules.options}
@@ -32,7 +32,7 @@ class TestCatalogue:
 
     @pytest.mark.parametrize("key", CATALOGUE)
     def test_seats(self, key: str) -> None:
-        """``seats`` must be one that the row allows."""
+        """``seats`` must be a number that the row allows."""
         own = CATALOGUE[key]["seats"]
         allowed = SEATS.get(key, (own,))
         for seats in range(13):
@@ -42,16 +42,16 @@ class TestCatalogue:
                 assert problems(variant(key), seats=seats)[0].startswith(f"seats cannot be {seats}: give ")
 
     def test_sources(self) -> None:
-        """Each says where it comes from."""
+        """Each variant has a source."""
         assert [] == [each.key for each in VARIANTS if not (each.source and each.summary and each.name)]
 
 
 class TestOptions:
-    """Each option takes the values of its row in the table, and no others."""
+    """Each option accepts the values of its row in the table, and no others."""
 
     @pytest.mark.parametrize("key", CATALOGUE)
     def test_names(self, key: str) -> None:
-        """The options are those of the table, in each game."""
+        """Each variant has the options of the table."""
         assert sorted(NAMES) == sorted(values(variant(key)))
 
     @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ class TestOptions:
         ],
     )
     def test_good_values(self, name: str, good: list[Any]) -> None:
-        """Values of the table are accepted and in force."""
+        """Values of the table are accepted and take effect."""
         for value in good:
             told = values(variant("breakaway").house(**{name: value}))[name]
             assert flat(value) == told
@@ -122,14 +122,14 @@ class TestOptions:
 
     @pytest.mark.parametrize(("name", "bad"), BAD)
     def test_bad_values(self, name: str, bad: list[Any]) -> None:
-        """Others are refused, naming the option and what would have been right."""
+        """Other values are refused; the message names the option and the accepted values."""
         for value in bad:
             told = problems(variant("breakaway"), **{name: value})
             assert told[0].startswith(f"{name} cannot be ")
             assert ": give " in told[0]
 
     def test_unknown(self) -> None:
-        """An unknown option is refused, with the names of all."""
+        """An unknown option is refused; the message lists the options."""
         (told,) = problems(variant("saves"), overtimes=1)
         assert told.startswith("there is no option 'overtimes'")
         assert [] == [name for name in NAMES if name not in told]
@@ -144,16 +144,16 @@ class TestOptions:
                 assert value == each.read(text.lower() if isinstance(value, bool) else text)
 
     def test_paragraphs(self) -> None:
-        """Each option names its paragraph of the rules."""
+        """Each option has its paragraph of the rules."""
         found = {each.rule for each in variant("saves").rules.options}
         assert {f"pile.1.{number}" for number in (1, 2, 3, 4, 5, 6)} == found
 
 
 class TestRules:
-    """The rules of the family as such."""
+    """The class of the rules."""
 
     def test_knobs_that_make_no_sense(self) -> None:
-        """Rules cannot be built of knobs that make no sense."""
+        """Rules cannot be constructed from inconsistent settings."""
         with pytest.raises(VariantError):
             Pile(attrs.evolve(Schedule(), packets=(27,)), Referee())
         with pytest.raises(VariantError):
@@ -163,7 +163,7 @@ class TestRules:
 
     @pytest.mark.parametrize("seats", [-2, 0, 1, 3, 54, 2.0, True, 10**12])
     def test_seats_that_make_no_sense(self, seats: Any) -> None:
-        """pile.1.1: the number of seats is even; nobody sits without a card."""
+        """pile.1.1: the number of seats is even, and every player gets a card."""
         with pytest.raises(VariantError, match="even number"):
             Pile(Schedule(seats=seats, packets="all", overtime_packets="all"), Referee(), (seats,))
 
@@ -174,13 +174,13 @@ class TestRules:
 
     @pytest.mark.parametrize("fields", [{"more": 1}, {"base": 7}, {"house": {"more": 1}}, {"seatings": None}])
     def test_broken_dict(self, fields: dict[str, Any]) -> None:
-        """What is no set of rules is refused."""
+        """Invalid rules are refused."""
         with pytest.raises(VariantError):
             Pile.from_dict(fields)
 
     @pytest.mark.parametrize("key", CATALOGUE)
     def test_repr(self, key: str) -> None:
-        """Schedules and knobs paste back."""
+        """Schedules and referees paste back."""
         rules = pile(variant(key))
         names = {"Schedule": Schedule, "Referee": Referee, "Pile": Pile, "Card": Card, "Rank": Rank}
         assert rules == eval(repr(rules), names)

@@ -1,4 +1,4 @@
-"""The play rule over its whole domain: every situation and rank, for the named games and many house rules."""
+"""The play rule on its whole domain: all situations and ranks, for the named variants and many house rules."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _referee(knobs: dict[str, Any]) -> Referee:
 
 
 def every_house() -> Iterator[Referee]:
-    """Yield each combination of the knobs, games without a pass stage among them."""
+    """Yield all combinations of the settings, including games without a pass stage."""
     for values in itertools.product(*KNOBS.values()):
         referee = _referee(dict(zip(KNOBS, values, strict=True)))
         yield referee
@@ -68,12 +68,12 @@ DOMAIN = sorted(set(domain()), key=repr)
 
 
 def covered(situation: Situation, rank: Rank) -> Rank | None:
-    """Return the rank of the card that is matched, or else of the top card."""
+    """Return the rank of the matched card, or of the top card."""
     return None if not situation.tops else rank if rank in situation.tops else situation.tops[-1]
 
 
 def may_not(referee: Referee, situation: Situation, rank: Rank) -> bool:
-    """pile.1.5: what a stop rank may not do."""
+    """Return whether a stop rank may not be played (pile.1.5)."""
     below = covered(situation, rank)
     leads, on_stop = below is None, below in referee.stop_ranks
     barred = {
@@ -85,7 +85,7 @@ def may_not(referee: Referee, situation: Situation, rank: Rank) -> bool:
 
 
 def step_of(referee: Referee, situation: Situation, rank: Rank) -> int:
-    """Return which of the four steps of pile.1.2 a card falls under."""
+    """Return the step of pile.1.2 that applies to a card."""
     matches = rank in situation.tops and covered(situation, rank) not in referee.stop_ranks
     applies = {
         1: rank in referee.goal_ranks,
@@ -97,7 +97,7 @@ def step_of(referee: Referee, situation: Situation, rank: Rank) -> int:
 
 
 def told(referee: Referee, situation: Situation, rank: Rank) -> tuple[str, str, bool]:
-    """Return the call, the side that then holds the claim (S plays, T does not) and whether the pile goes."""
+    """Return the call, the side that then holds the claim (S plays, T does not) and whether the pile is set aside."""
     held = {Claim.NONE: "", Claim.OWN: "S", Claim.OTHER: "T"}[situation.claim]
     step = step_of(referee, situation, rank)
     if step == 1 or (step == 3 and (held == "S" or not referee.goal_needs_pass)):
@@ -122,12 +122,12 @@ def compare(referee: Referee) -> None:
 
 @pytest.mark.parametrize("key", NAMED)
 def test_named_games(key: str) -> None:
-    """pile.1.2, pile.1.5, pile.1.6: the referee of each named game says what the text says, on its whole domain."""
+    """pile.1.2, pile.1.5, pile.1.6: the referee of each named variant agrees with the text, on its whole domain."""
     compare(NAMED[key])
 
 
 def test_house_rules() -> None:
-    """pile.1.7: so does the referee of every combination of the knobs."""
+    """pile.1.7: the same for the referee of every combination of the settings."""
     for referee in every_house():
         compare(referee)
 
@@ -135,7 +135,7 @@ def test_house_rules() -> None:
 @pytest.mark.parametrize("referee", HOUSES, ids=map(str, range(len(HOUSES))))
 @pytest.mark.parametrize("table", TABLES, ids=["none", "JT85", "228", "83J"])
 def test_table_is_the_judge(referee: Referee, table: tuple[Rank, ...]) -> None:
-    """The table has one ruling for each situation and card, and it is that of the judge."""
+    """The table has the ruling of ``judge`` for each situation and card."""
     rulings = tabulate(referee, table)
     assert 3 * 16 * 52 == len(rulings)
     for number, situation in enumerate(situations(table)):
@@ -150,7 +150,7 @@ def test_table_is_the_judge(referee: Referee, table: tuple[Rank, ...]) -> None:
 @pytest.mark.parametrize("claim", Claim)
 @pytest.mark.parametrize("table", TABLES, ids=["none", "JT85", "228", "83J"])
 def test_codes(claim: Claim, table: tuple[Rank, ...]) -> None:
-    """The code of a situation is its place in the domain, and tells the claim."""
+    """The code of a situation gives its place in the domain, and its claim."""
     known = list(situations(table))
     tops = {EMPTY: Situation(claim), FIRST: Situation(claim, first=True), TABLE: Situation(claim, table)}
     tops |= {rank: Situation(claim, (rank,)) for rank in Rank}
@@ -170,7 +170,7 @@ def test_turned(claim: Claim, turned: Claim) -> None:
 
 
 class TestStatements:
-    """Single statements of the rules, each of all situations and ranks of all referees here."""
+    """Statements of the rules, each for all situations and ranks of all referees."""
 
     def cases(self, *roles: str) -> Iterator[tuple[Referee, Situation, Rank, Ruling]]:
         for referee in HOUSES:
@@ -246,5 +246,5 @@ class TestValues:
 
     @pytest.mark.parametrize("call", Call)
     def test_calls_are_words(self, call: Call) -> None:
-        """A call is its word, as records have it."""
+        """A call is a word, as in records."""
         assert call.value == str(call) == f"{call}"

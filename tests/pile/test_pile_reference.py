@@ -1,4 +1,4 @@
-"""The engine of the pile against a second, plain reading of the same rules: every word of every play."""
+"""The pile family against an independent, simple implementation of the rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def table_of(game: Sample) -> Table:
 
 
 def compare_state(table: Table, state: Any) -> None:
-    """Compare all that both readings know of one moment."""
+    """Compare both implementations at one moment."""
     rules = state.rules
     assert table.legal == codes(rules.legal(state))
     assert table.board == list(state.score)
@@ -42,7 +42,7 @@ def compare_state(table: Table, state: Any) -> None:
 
 
 def compare_view(table: Table, state: Any) -> None:
-    """A spectator's view tells the same, without the hands."""
+    """The view of a spectator has the same, without the hands."""
     view = state.rules.view(state, None)
     assert [len(hand) for hand in table.hands] == list(view.counts)
     assert (len(table.stock), table.must_lead) == (view.stock, view.opening_card and view.opening_card.code)
@@ -50,7 +50,7 @@ def compare_view(table: Table, state: Any) -> None:
 
 
 def compare_events(table: Table, before: tuple[int, int], step: Any, call: str) -> None:
-    """The events tell the call, runs, and what was dealt and ended."""
+    """The events have the call, runs, deals and ends."""
     events = step.events
     played = events[0]
     assert isinstance(played, Played)
@@ -65,7 +65,7 @@ def compare_events(table: Table, before: tuple[int, int], step: Any, call: str) 
 
 
 def compare(game: Sample) -> None:
-    """Play the same cards at both tables and compare after every one."""
+    """Play the same cards in both implementations, and compare after each."""
     table = table_of(game)
     compare_state(table, game.states[0])
     for state, move, after in zip(game.states, game.moves, game.states[1:], strict=False):
@@ -78,13 +78,13 @@ def compare(game: Sample) -> None:
 
 @given(pile_games())
 def test_engine_plays_by_the_rules(game: Sample) -> None:
-    """pile.1.1 to pile.1.6: turns, deals, legal cards, calls, claims, piles, boards, runs and ends are the same."""
+    """pile.1.1 to pile.1.6: turns, deals, legal cards, calls, claims, piles, scores, runs and ends agree."""
     compare(game)
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
 def test_named_variants(variant: Any) -> None:
-    """pile.1.6: so they are in games of each named variant, by every dealer."""
+    """pile.1.6: the same for games of each named variant and every dealer."""
     for dealer in range(variant.rules.seats):
         compare(sample(variant, 40 + dealer, dealer))
 
@@ -92,6 +92,6 @@ def test_named_variants(variant: Any) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
 def test_many_games(variant: Any) -> None:
-    """So they are in hundreds of games of each named variant."""
+    """The same for hundreds of games of each named variant."""
     for seed in range(300):
         compare(sample(variant, seed, seed % variant.rules.seats, keen=seed % 5 / 4))

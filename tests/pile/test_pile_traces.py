@@ -1,4 +1,4 @@
-"""The traces of the pile: what single cards do one after the other (pile.1.8)."""
+"""The traces of the pile family: sequences of plays and their calls (pile.1.8)."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ TRACES = [
 
 
 def _piles(trace: Trace) -> list[list[Card]]:
-    """Lay the pile by hand."""
+    """Return the pile after some plays, by the rules of the text."""
     pile, piles = trace.table, list[list[Card]]()
     for number, card in enumerate(trace.cards, 1):
         pile = [] if number in trace.aside else [*pile, card]
@@ -99,7 +99,7 @@ def _start(trace: Trace) -> Any:
 
 @pytest.mark.parametrize("trace", TRACES)
 def test_engine(trace: Trace) -> None:
-    """pile.1.8: played by the engine, with stacked packs, each card has its call, its claim and its pile."""
+    """pile.1.8: played with stacked packs, each card has its call, claim and pile."""
     state = _start(trace)
     first = state.rules.seat(state) % 2
     sides = {"0": None, "1": first, "2": 1 - first}
@@ -113,7 +113,7 @@ def test_engine(trace: Trace) -> None:
 
 @pytest.mark.parametrize("trace", TRACES)
 def test_goals_count_for_the_side_that_played(trace: Trace) -> None:
-    """pile.1.2: each goal is one for the side of its player, and nothing else counts."""
+    """pile.1.2: each goal counts for the side of its player, and nothing else counts."""
     state = _start(trace)
     before, first = state.goals, state.rules.seat(state)
     goals = [(first + turn) % 2 for turn, call in enumerate(trace.calls.split()) if call == "goal"]
@@ -123,7 +123,7 @@ def test_goals_count_for_the_side_that_played(trace: Trace) -> None:
 
 @pytest.mark.parametrize("trace", TRACES)
 def test_table(trace: Trace) -> None:
-    """pile.1.8: walked through the referee's table by its codes alone, each card has its call, claim and pile."""
+    """pile.1.8: by the codes of the table alone, each card has its call, claim and pile."""
     rulings = tabulate(pile(variant(trace.game)).referee)
     code = code_of(Claim.NONE, trace.table[-1].rank if trace.table else EMPTY)
     seen: list[tuple[str, str, bool]] = []
@@ -140,7 +140,7 @@ def test_table(trace: Trace) -> None:
 
 
 def test_illegal_stop() -> None:
-    """pile.1.8: in block, 5c and Jc having been played, Jd is illegal for who holds anything but stops."""
+    """pile.1.8: in block, after 5c and Jc, Jd is illegal unless the player holds only stops."""
     state = play(start(variant("block"), stack("9c 9d 5c Jc Jd"), dealer=0), "9c 9d 5c Jc")
     with pytest.raises(IllegalMove) as caught:
         state.rules.apply(state, Card("Jd"))
@@ -150,7 +150,7 @@ def test_illegal_stop() -> None:
 
 
 def test_stop_under_force() -> None:
-    """pile.1.8, pile.1.5: who holds only stops may play one on a stop; it does nothing and lies on top."""
+    """pile.1.8, pile.1.5: a player who holds only stops may play one on a stop; it has no effect."""
     game = house("block", {"packets": [1, 3]})
     state = play(start(game, stack("5c Jc Jd 6c"), dealer=0), "5c Jc")
     assert (Card("Jd"),) == state.rules.legal(state)
@@ -160,7 +160,7 @@ def test_stop_under_force() -> None:
 
 @pytest.mark.parametrize("trace", [trace for trace in TRACES if trace.values[0].game == "breakaway"])
 def test_over_a_packet(trace: Any) -> None:
-    """pile.1.1: claim and pile carry from packet to packet, so a trace goes on over the deal between two plays."""
+    """pile.1.1: claim and pile are kept from packet to packet, so a trace continues across a deal."""
     game = house("breakaway", {"packets": [1] * 5, "overtime": "none"})
     state = play(start(game, stack(trace.plays), dealer=0), trace.cards)
     assert trace.calls.split() == words(state)

@@ -1,4 +1,4 @@
-"""What seats and spectators see of a game of the pile, and how a view is written and read."""
+"""Views of the pile family, and their JSON."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ FIELDS = (
 
 
 def breakaway() -> Any:
-    """A game of breakaway after 9c 9d Ah: seat 0 holds the claim, seat 0 is to move."""
+    """Return a game of breakaway after 9c 9d Ah: seat 0 holds the claim and is to move."""
     return play(start(variant("breakaway"), stack("9c 9d Ah Kc 2s 3s")), "9c 9d Ah")
 
 
 class TestFacts:
-    """A view tells its seat's hand and all that is open."""
+    """A view has the hand of its seat and all public information."""
 
     def test_open_to_all(self) -> None:
-        """Plays with their calls, pile, claim, counts, stock, board, dealer: the same for all."""
+        """Plays with their calls, pile, claim, counts, stock, score and dealer are the same for all."""
         for seat in VIEWERS:
             seen = breakaway().rules.view(breakaway(), seat)
             plays = [(1, 1, Card("9c"), "play"), (0, 0, Card("9d"), "pass"), (1, 1, Card("Ah"), "play")]
@@ -57,20 +57,20 @@ class TestFacts:
         assert [state.hands[0], (), ()] == [state.rules.view(state, seat).legal for seat in VIEWERS]
 
     def test_ruling(self) -> None:
-        """A view says what each card would do if the mover played it now."""
+        """A view has the ruling on each card."""
         seen = breakaway().rules.view(breakaway(), None)
         told = [seen.ruling(Card(code)).call for code in ("As", "Jh", "2c")]
         assert [Call.GOAL, Call.PASS, Call.MISSED] == told
 
     def test_table_cards(self) -> None:
-        """pile.1.3: everybody knows all table cards, also when the pile has been set aside."""
+        """pile.1.3: all table cards are public, also after the pile has been set aside."""
         state = play(start(variant("passe"), stack("9s", table="9c 8c 7c 9h", table_at=16)), "9s")
         for seat in (*range(4), None):
             seen = state.rules.view(state, seat)
             assert (tuple(cards("9c 8c 7c 9h")), (), None) == (seen.table_cards, seen.pile, seen.top)
 
     def test_end(self) -> None:
-        """After the end nobody is to move; the hands that are left stay hidden."""
+        """After the end no seat is to move; the hands left stay hidden."""
         game = house("breakaway", {"packets": [2], "overtime_packets": [2], "periods": 1})
         state = play(start(game, stack("2c 3d 4h 5s"), stack("Jc Qd Qh 2c")), "2c 3d 4h 5s Jc Qd Qh")
         for seat in VIEWERS:
@@ -84,7 +84,7 @@ class TestFacts:
 
     @pytest.mark.parametrize("seat", [2, -1, True, 0.0, "0", Card("2c")])
     def test_no_such_seat(self, seat: Any) -> None:
-        """A seat that is not at the table has no view."""
+        """An invalid seat has no view."""
         with pytest.raises(SeatError):
             breakaway().rules.view(breakaway(), seat)
 
@@ -133,7 +133,7 @@ class TestJson:
 
     @given(pile_games())
     def test_round_trip(self, game: Sample) -> None:
-        """A view reads back from its text, and from a pickle, to an equal one that says all the same."""
+        """A view is read back from JSON, and from a pickle, to an equal one."""
         for state in (*game.states[::29], game.states[-1]):
             for seat in (*range(game.rules.seats), None):
                 seen = game.rules.view(state, seat)
@@ -143,7 +143,7 @@ class TestJson:
                     assert text == again.to_json()
 
     def test_other_writing(self) -> None:
-        """The order of keys and the spacing are free."""
+        """The order of keys and white space do not matter."""
         seen = breakaway().rules.view(breakaway(), 0)
         fields = dict(reversed(list(json.loads(seen.to_json()).items())))
         assert seen == read_view(f"\n {json.dumps(fields, indent=3)} ")
@@ -154,19 +154,19 @@ class TestJson:
         ids=lambda text: text[:12],
     )
     def test_nonsense(self, text: str) -> None:
-        """What is no view is refused."""
+        """Text that is not a view is refused."""
         with pytest.raises(ParseError):
             read_view(text)
 
     def test_doubled_keys(self) -> None:
-        """A key that stands twice is refused, even with the same value."""
+        """A duplicate key is refused, even with the same value."""
         text = breakaway().rules.view(breakaway(), 0).to_json()
         with pytest.raises(ParseError, match="twice"):
             read_view(text.replace('"seat":0', '"seat":0,"seat":0', 1))
 
     @pytest.mark.parametrize("text", [None, 1, [], {}, b"\xff"])
     def test_no_text(self, text: Any) -> None:
-        """What is no text is refused too."""
+        """Values that are not text are refused."""
         with pytest.raises(ParseError):
             read_view(text)
 
@@ -259,7 +259,7 @@ PLACES = [("breakaway", 12), ("saves", 60), ("block-draw", 50), ("passe", 70), (
 @pytest.mark.parametrize("change", WRONG.values(), ids=WRONG)
 @pytest.mark.parametrize(("key", "place"), [*PLACES, ("saves", -1), ("breakaway", -1)])
 def test_contradictions(key: str, place: int, change: Callable[[Fields], object]) -> None:
-    """A text whose parts contradict each other or the rules is refused, for seats and spectators."""
+    """A text that contradicts itself or the rules is refused, for seats and spectators."""
     state = sample(variant(key), 3, 0).states[place]
     for seat in (0, None):
         seen = state.rules.view(state, seat)
@@ -270,7 +270,7 @@ def test_contradictions(key: str, place: int, change: Callable[[Fields], object]
 @pytest.mark.parametrize("change", PLAYED.values(), ids=PLAYED)
 @pytest.mark.parametrize(("key", "place"), PLACES)
 def test_contradictions_of_plays(key: str, place: int, change: Callable[[Fields], object]) -> None:
-    """So are plays that were not made, and hands that the seat cannot hold."""
+    """Plays that were not made, and hands that the seat cannot hold, are refused."""
     state = sample(variant(key), 3, 0).states[place]
     seat = state.rules.seat(state)
     assert 2 <= len(state.hands[seat])
@@ -287,7 +287,7 @@ def test_another_dealer() -> None:
 
 
 def test_forced_plays_that_cannot_be() -> None:
-    """pile.1.5: who played a stop on a stop held nothing else, and so cannot play or hold another card now."""
+    """pile.1.5: a player who played a stop on a stop held nothing else, so cannot play or hold another card now."""
     game = house("block-eights", {"packets": [3]})
     state = play(start(game, stack("5c 8c Jd 2c 3c 9c Jh 4c 6c Tc 8h Qc")), "5c 8c Jd 2c 3c 9c Jh")
     seen = state.rules.view(state, 3)

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 import _players
-import _seats
-from _seats import SHORT, bouts, gone, nothing_left
+import _pools
+from _pools import SHORT, gone, nothing_left, play_games
 from hockey_cards import Game, HockeyError, Seeded, StrategyError, __version__, play, read_variant, variant
 from hockey_cards.process import Command, Limits, NamedPlayer, PlayerFailure
 from hockey_cards.process.child_process import ChildProcess
@@ -46,54 +46,54 @@ def no_process_is_left() -> Iterator[None]:
 
 
 def faults(player: Any, policy: Policy = APART) -> list[Fault]:
-    return [fault for bout in bouts({"good": greedy, "bad": player}, policy) for fault in bout.faults]
+    return [fault for each in play_games({"good": greedy, "bad": player}, policy) for fault in each.faults]
 
 
 def test_isolation_changes_no_game() -> None:
     """Deterministic and random players play the same games here and in processes, kept or fresh."""
     players = {"spread": _players.spread, "chancy": _players.chancy, "random": random}
-    here = [bout.game for bout in bouts(players)]
-    assert here == [bout.game for bout in bouts(players, Policy(isolate=True))]
-    assert here == [bout.game for bout in bouts(players, Policy(isolate=True, fresh=True))]
+    here = [each.game for each in play_games(players)]
+    assert here == [each.game for each in play_games(players, Policy(isolate=True))]
+    assert here == [each.game for each in play_games(players, Policy(isolate=True, fresh=True))]
 
 
 def test_built_in_players_are_not_isolated() -> None:
     """Only other players get processes, one for each seat of a side."""
     policy = Policy(isolate=True)
     players: dict[str, Any] = {"mine": _players.first, "greedy": greedy, "named": NamedPlayer("random")}
-    with PlayerPool(_seats.TABLE, players, policy) as pool:
-        before = _seats.children()
-        for fixture in fixtures(_seats.TABLE, players, range(1), 1):
+    with PlayerPool(_pools.TABLE, players, policy) as pool:
+        before = _pools.children()
+        for fixture in fixtures(_pools.TABLE, players, range(1), 1):
             pool.play(fixture, Seeded(fixture.seed))
-        assert 2 == len(_seats.children() - before)
-    assert before == _seats.children()
+        assert 2 == len(_pools.children() - before)
+    assert before == _pools.children()
 
 
 def test_a_fresh_process_has_no_memory() -> None:
     """Module globals of a player last from game to game, unless processes are fresh."""
-    players = {"good": _players.first, "seen": _seats.seen}
-    kept, fresh = bouts(players, Policy(isolate=True)), bouts(players, Policy(isolate=True, fresh=True))
+    players = {"good": _players.first, "seen": _pools.seen}
+    kept, fresh = play_games(players, Policy(isolate=True)), play_games(players, Policy(isolate=True, fresh=True))
     assert kept[0].game == fresh[0].game
     assert kept[1].game != fresh[1].game
 
 
 def test_printed_output_is_not_an_answer() -> None:
     """A player's stdin is empty, and its stdout goes to stderr, however it is written to."""
-    assert [] == faults(_seats.talking)
+    assert [] == faults(_pools.printing)
 
 
 def test_fault_of_a_dead_process_holds_the_end_of_its_stderr() -> None:
-    for fault in faults(_seats.muttering):
+    for fault in faults(_pools.writing_to_stderr):
         assert ("dead", "the last words") == (fault.kind, fault.traceback.strip())
         assert fault.message.endswith("ended its process with status 7")
 
 
 def test_fault_holds_the_traceback() -> None:
     """The traceback, and not the message, shows the line of the player's code and the text of its error."""
-    first, _ = faults(_seats.forgetful)
+    first, _ = faults(_pools.forgetful)
     assert "raised LookupError" in first.message
     assert "not yet" not in first.message
-    assert "_seats.py" in first.traceback
+    assert "_pools.py" in first.traceback
     assert "not yet" in first.traceback
 
 
@@ -104,9 +104,9 @@ def test_player_that_cannot_be_pickled_is_refused_before_any_game() -> None:
 
 def test_large_player_is_sent() -> None:
     """The pickle of a player need not fit into the buffer of a pipe."""
-    heavy = _seats.Heavy(bytes(2**21 + 1))
-    assert [bout.game for bout in bouts({"a": greedy, "b": heavy})] == [
-        bout.game for bout in bouts({"a": greedy, "b": heavy}, APART)
+    heavy = _pools.Heavy(bytes(2**21 + 1))
+    assert [each.game for each in play_games({"a": greedy, "b": heavy})] == [
+        each.game for each in play_games({"a": greedy, "b": heavy}, APART)
     ]
 
 
@@ -245,12 +245,12 @@ def test_no_child_outlives_its_game(number: signal.Signals, tmp_path: Path) -> N
     script = f"""
         import sys
         sys.path.insert(0, {str(Path(__file__).parents[1])!r})
-        import _seats
+        import _pools
         from hockey_cards.process import Limits
         from hockey_cards.tournament.playing.faults import Policy
         sys.stdout.write("ready\\n")
         sys.stdout.flush()
-        _seats.bouts({{"a": "greedy", "b": _seats.spinning}}, Policy(limits=Limits(move=100)))
+        _pools.play_games({{"a": "greedy", "b": _pools.looping}}, Policy(limits=Limits(move=100)))
     """
     (tmp_path / "game.py").write_text(textwrap.dedent(script), "utf-8")
     game = subprocess.Popen([sys.executable, tmp_path / "game.py"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -266,7 +266,7 @@ def test_no_child_outlives_its_game(number: signal.Signals, tmp_path: Path) -> N
 def _busy_child(parent: int) -> int:
     """Wait until a process has a child that has been busy for a while, and return the id of the child."""
     while True:
-        for pid in _seats.children(parent):
+        for pid in _pools.children(parent):
             times = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
             if int(times[11]) > 0.5 * os.sysconf("SC_CLK_TCK"):
                 return pid
@@ -279,8 +279,8 @@ def test_perl_example_plays(game: str) -> None:
     if perl is None or subprocess.run([perl, "-MJSON::PP", "-e", "1"], check=False, capture_output=True).returncode:
         pytest.skip("there is no Perl with JSON::PP here")
     sample = Command((perl, "follower.pl"), cwd=str(ROOT / "examples" / "process_player"))
-    played = bouts({"perl": sample, "random": random}, Policy(), game=variant(game))
-    assert [(), ()] == [bout.faults for bout in played]
+    played = play_games({"perl": sample, "random": random}, Policy(), game=variant(game))
+    assert [(), ()] == [each.faults for each in played]
     assert "follower" == sample.identify(variant(game)).name
 
 

@@ -1,4 +1,4 @@
-"""The rink: its traces, states and options; the paragraphs are those of the rules, 2.1 to 2.8."""
+"""The rink family: traces, states and options (rink.2.1 to rink.2.8)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLACES = [*CODES[:12], "0g1", "0g2", "1g1", "1g2"]
 
 
 def stacked(known: dict[str, str], runs: str = "", size: int = 36) -> Stacked:
-    """Stack a pack with cards at named places and the first running cards; the rest as it comes."""
+    """Return a pack with cards at named places and the first running cards, and the other cards in any order."""
     fixed = {PLACES.index(place): Card(code) for place, code in known.items()}
     fixed |= {16 + turn: card for turn, card in enumerate(cards_from(runs))}
     rest = [card for card in deck(size) if card not in fixed.values()]
@@ -49,7 +49,7 @@ def finished(rules: Rink = RINK, seed: int = 1, dealer: int = 0) -> RinkState:
 
 
 class TestTraces:
-    """The traces of the rules and their calls (rink.2.8), and what the paragraphs say."""
+    """The traces of the rules (rink.2.8), and statements of the rules."""
 
     def test_goal(self) -> None:
         """Running 7h opens 7c (rank) > through; Ah (suit) > through; 9h > through; goalkeeper Kh > goal."""
@@ -143,13 +143,13 @@ class TestTraces:
         ],
     )
     def test_outcome(self, score: tuple[int, int], outcome: Outcome) -> None:
-        """rink.2.6: most goals wins, equal is a draw."""
+        """rink.2.6: the side with more goals wins; equal goals are a draw."""
         assert outcome == RINK.outcome(attrs.evolve(finished(), score=score))
         assert RINK.outcome(RINK.start(Seeded(1, deck(36)))) is None
 
 
 class TestIllegal:
-    """What is not legal is refused with a stable code, and changes nothing."""
+    """Illegal moves are refused with a stable code, and change nothing."""
 
     @pytest.mark.parametrize(
         ("before", "move", "code"),
@@ -166,7 +166,7 @@ class TestIllegal:
         ],
     )
     def test_codes(self, before: tuple[str, ...], move: Any, code: str) -> None:
-        """The error says why, by which paragraph, what was tried and what was legal; the state is as it was."""
+        """The error has the reason, the rule paragraph, the move and the legal moves; the state is unchanged."""
         state = played(RINK.start(stacked({"a1": "7c", "b2": "Ah", "c3": "9h"}, "7h"), dealer=1), *before)
         kept = pickle.dumps(state)
         for attempt in (RINK.apply, RINK.step, contract.apply, contract.step):
@@ -178,23 +178,23 @@ class TestIllegal:
 
     @pytest.mark.parametrize("move", [Open("a1"), Open("g2"), None])
     def test_game_over(self, move: Any) -> None:
-        """After the end everything is refused as game-over."""
+        """After the end every move is refused as game-over."""
         with pytest.raises(IllegalMove) as caught:
             RINK.apply(finished(), move)
         assert ("game-over", "rink.2.6", ()) == (caught.value.code, caught.value.rule, caught.value.legal)
 
     def test_message(self) -> None:
-        """The message names no card, and says what would have been right."""
+        """The message names no card, and lists the legal choices."""
         state = RINK.start(stacked({}, "7h"), dealer=1)
-        with pytest.raises(IllegalMove, match=r"^d3 does not lie in the near row.*: choose a1 or b1 or c1 or d1$"):
+        with pytest.raises(IllegalMove, match=r"^d3 is not in the near row.*: choose a1 or b1 or c1 or d1$"):
             RINK.apply(state, Open("d3"))
 
 
 class TestState:
-    """A state is a frozen value, however it was made."""
+    """States as values."""
 
     def test_frozen(self) -> None:
-        """No field of a state can be changed, by a move made or unpickled."""
+        """No field of a state can be changed, also after unpickling."""
         state = finished()
         values: list[Any] = [state, pickle.loads(pickle.dumps(state)), state.deal]
         for value in values:
@@ -207,7 +207,7 @@ class TestState:
                 value.anything = 1
 
     def test_copies(self) -> None:
-        """A state can be pickled, copied, weakly referred to, evolved."""
+        """A state can be pickled, copied, weakly referenced and evolved."""
         state = finished()
         assert state == pickle.loads(pickle.dumps(state)) == attrs.evolve(state)
         assert state is copy.copy(state) is copy.deepcopy(state) is weakref.ref(state)()
@@ -222,7 +222,7 @@ class TestState:
         assert "<RinkDeal of 36 cards by seat 0>" == repr(state.deal)
 
     def test_plays(self) -> None:
-        """The state keeps the moves in order, with whose they were and their calls."""
+        """The state has the moves in order, with their seats and calls."""
         state = played(RINK.start(stacked({"a1": "7c", "b2": "8s"}, "7h"), dealer=1), "a1", "b2", "d3")
         plays = state.plays
         assert (Played(0, 0, Open("a1"), "through"), Played(0, 0, Open("b2"), "thrown-out")) == plays[:2]
@@ -230,10 +230,10 @@ class TestState:
 
 
 class TestRules:
-    """The rules as the contract asks for them."""
+    """The contract of rules."""
 
     def test_contract(self) -> None:
-        """The family keeps the contract; the one variant says where it comes from."""
+        """The family implements the contract; its variant has a source."""
         (variant,) = VARIANTS
         rules: Rules[Any, Any, Any] = variant.rules
         assert ("rink", 2, 80, deck(36)) == (variant.key, rules.seats, rules.max_moves, rules.deck)
@@ -249,7 +249,7 @@ class TestRules:
         assert RINK.view(state, 1) == contract.view(state, 1)
 
     def test_options(self) -> None:
-        """House rules add up; the default stays that of the variant, the value is the one in force."""
+        """House rules accumulate; the default stays that of the variant, and the value changes."""
         rules = RINK.house({"deck": 52}).house({"goalkeeper_lanes": True})
         seen = [(option.name, option.default, option.value, option.rule) for option in rules.options]
         assert [("deck", 36, 52, "rink.2.1"), ("goalkeeper_lanes", False, True, "rink.2.7")] == seen
@@ -262,7 +262,7 @@ class TestRules:
         assert (32, True) == (size.read("32"), lanes.read("true"))
 
     def test_all_problems(self) -> None:
-        """All problems of house rules are told at once."""
+        """All problems of house rules are listed at once."""
         with pytest.raises(VariantError) as caught:
             RINK.house({"deck": 40, "lanes": True, "goalkeeper_lanes": 1})
         told = caught.value.problems
@@ -273,7 +273,7 @@ class TestRules:
 
     @pytest.mark.parametrize("settings", [{"deck": 36.0}, {"deck": True}, {"goalkeeper_lanes": 1}, {"deck": "36"}])
     def test_knobs(self, settings: dict[str, Any]) -> None:
-        """RinkSettings are what they say and nothing like it."""
+        """Settings of wrong types are refused, even if they equal valid ones."""
         with pytest.raises(VariantError):
             RinkSettings(**settings)
 

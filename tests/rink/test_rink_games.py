@@ -1,4 +1,4 @@
-"""Random rink games: what holds in every state of every game."""
+"""Properties of all states of random rink games."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def samples(draw: st.DrawFn) -> Sample:
 
 
 def _passes(state: RinkState, move: Open) -> bool:
-    """Tell, with the eyes of the engine, whether a move goes on."""
+    """Return whether a move lets the run continue."""
     card, running = state.deal.pack[place(move, state.seat)], state.running
     return running is not None and (card.suit is running.suit or card.rank is running.rank)
 
@@ -62,7 +62,7 @@ def views(state: RinkState) -> Iterator[RinkView]:
 
 @given(samples())
 def test_course_of_a_game(game: Sample) -> None:
-    """Every game ends within its limit; before the end there are legal moves, in order and without doubles."""
+    """Every game ends within its limit; before the end there are legal moves, sorted and without duplicates."""
     assert len(game.moves) <= game.rules.max_moves
     for state in game.states[:-1]:
         legal = game.rules.legal(state)
@@ -77,7 +77,7 @@ def test_course_of_a_game(game: Sample) -> None:
 
 @given(samples())
 def test_cards_are_conserved(game: Sample) -> None:
-    """In every state each card of the deck is in one place: on the table, in a stack, running, out, or a goal."""
+    """In every state each card is in one place: on the table, in a stack, running, thrown out, or a goal."""
     for state in game.states:
         running = () if state.running is None else (state.running,)
         table = state.deal.pack[:16]
@@ -89,7 +89,7 @@ def test_cards_are_conserved(game: Sample) -> None:
 
 @given(samples())
 def test_turns_alternate(game: Sample) -> None:
-    """rink.2.6: the seat after the dealer runs first, and runs alternate; only a run that goes on keeps the turn."""
+    """rink.2.6: the seat after the dealer runs first, and runs alternate; only a continuing run keeps the turn."""
     seat = 1 - game.dealer
     for state, play in zip(game.states, game.states[-1].plays, strict=False):
         assert (seat, seat) == (state.seat, play.seat)
@@ -99,7 +99,7 @@ def test_turns_alternate(game: Sample) -> None:
 
 @given(samples())
 def test_purity(game: Sample) -> None:
-    """Nothing that is asked of a state changes it; the same question has the same answer; step is apply."""
+    """No function changes a state, the same call returns the same result, and step agrees with apply."""
     for state, move, after in zip(game.states, game.moves, game.states[1:], strict=False):
         kept = pickle.dumps(state)
         step = game.rules.step(state, move)
@@ -117,7 +117,7 @@ def _opened_by(game: Sample, upto: int) -> set[int]:
 
 @given(samples(), st.randoms(use_true_random=False), st.floats(0, 1))
 def test_non_interference(game: Sample, rng: Random, point: float) -> None:
-    """States that differ only in what a seat cannot see look the same to it, and so does all that led to them."""
+    """Games that differ only in unseen cards have the same views and events."""
     upto = round(point * len(game.moves))
     state, pack = game.states[upto], game.states[0].deal.pack
     for seat in VIEWERS:
@@ -146,7 +146,7 @@ def _events(game: Sample, upto: int) -> list[Event]:
 
 
 def _reached(root: object) -> list[Any]:
-    """Return all objects that can be reached from one, classes and their like excepted."""
+    """Return all objects reachable from one, except classes and functions."""
     found: dict[int, Any] = {}
     todo = [root]
     while todo:
@@ -160,7 +160,7 @@ def _reached(root: object) -> list[Any]:
 
 @given(samples())
 def test_no_way_to_hidden_cards(game: Sample) -> None:
-    """From a view neither a state, a shoe nor a card that the viewer has not seen can be reached."""
+    """A view has no reference to a state, a shoe or an unseen card."""
     for state in game.states[::7]:
         for seen in views(state):
             reached = _reached(seen)
@@ -170,7 +170,7 @@ def test_no_way_to_hidden_cards(game: Sample) -> None:
 
 @given(samples(), st.randoms(use_true_random=False))
 def test_imagine(game: Sample, rng: Random) -> None:
-    """An imagined state looks to the viewer as the true one does, and the game can go on from it to its end."""
+    """An imagined state has the same view as the true one, and the game can continue from it to its end."""
     for state in (*game.states[::5], game.states[-1]):
         for seen in views(state):
             imagined = game.rules.imagine(seen, rng)
@@ -182,7 +182,7 @@ def test_imagine(game: Sample, rng: Random) -> None:
 
 @given(samples())
 def test_views_as_text(game: Sample) -> None:
-    """A view reads back from its JSON, and from a pickle."""
+    """A view is read back from JSON, and from a pickle."""
     for state in (*game.states[::5], game.states[-1]):
         for seen in views(state):
             assert seen == read_view(seen.to_json()) == pickle.loads(pickle.dumps(seen))
@@ -190,7 +190,7 @@ def test_views_as_text(game: Sample) -> None:
 
 @given(samples())
 def test_events_are_all_that_changes(game: Sample) -> None:
-    """Who has the first view and the redacted events of a seat can follow its views to the end."""
+    """The first view and the redacted events of a seat are enough to follow its views to the end."""
     for seat in VIEWERS:
         follower = Follower(game.rules.view(game.states[0], seat))
         for state, move, after in zip(game.states, game.moves, game.states[1:], strict=False):
@@ -202,7 +202,7 @@ def test_events_are_all_that_changes(game: Sample) -> None:
 
 
 class Follower:
-    """What a client knows that holds the first view, and hears the events after it."""
+    """The knowledge of a client that has the first view, and receives the events after it."""
 
     def __init__(self, view: RinkView) -> None:
         self.layout = list(view.layout)

@@ -1,4 +1,4 @@
-"""The rink: how its moves are written, and what a choice does."""
+"""Moves and rulings of the rink family."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ class TestOpen:
 
     @pytest.mark.parametrize("code", CODES)
     def test_one_object(self, code: str) -> None:
-        """A code, its capitals, a repr, a pickle, a copy: all give the one object of the move."""
+        """A code in lower or upper case, a repr, a pickle and a copy all give the object of the move."""
         move: Any = Open(code)
         again = [Open(code.upper()), Open.parse(code), Open(move), eval(repr(move)), pickle.loads(pickle.dumps(move))]
         assert all(other is move for other in [*again, copy.copy(move), copy.deepcopy(move)])
         assert (code, code, code) == (move.code, str(move), f"{move}")
 
     def test_order(self) -> None:
-        """Moves are ordered as the table is dealt, and every one is true."""
+        """Moves are in deal order, and all are true."""
         assert CODES == [move.code for move in sorted(MOVES)]
         assert list(range(14)) == list(MOVES)
         assert all(MOVES)
 
     def test_place(self) -> None:
-        """A cell tells its column and row; a goalkeeper has neither."""
+        """A cell has a column and a row; a goalkeeper has neither."""
         assert (1, 3) == (Open("b3").column, Open("b3").row)
         assert (None, None) == (Open("g2").column, Open("g2").row)
 
     @pytest.mark.parametrize("nonsense", ["", "a4", "e1", "g3", "a1 ", "7c", "ａ1", "x" * 9999, None, 3, ["a1"]])
     def test_nonsense(self, nonsense: Any) -> None:
-        """What is no move is refused with a short message."""
+        """Text that is not a move is refused with a short message."""
         with pytest.raises(ParseError) as caught:
             Open(nonsense)
         assert len(str(caught.value)) < 200
@@ -62,7 +62,7 @@ class TestRuling:
     @pytest.mark.parametrize("lanes", [False, True])
     @pytest.mark.parametrize("seat", [0, 1])
     def test_whole_domain(self, lanes: bool, seat: int) -> None:
-        """rink.2.3, rink.2.7: through row after row, then a goal; a card that is not passable ends the run anywhere."""
+        """rink.2.3, rink.2.7: a run passes row after row, then scores; a card that is not passable ends it anywhere."""
         out = RinkRuling("thrown-out", Stage.NEAR_ROW)
         for stage in Stage:
             for move in choices(stage, seat):
@@ -88,7 +88,7 @@ class TestRuling:
         assert (9, 12) == (len(plain), len(lanes))
 
     def test_facts(self) -> None:
-        """The printed facts name what a player must know, with the numbers of the deck in play."""
+        """The facts have what a player must know, with the numbers of the deck."""
         told = dict(facts(RINK.house({"deck": 52})))
         assert ["seats", "deck", "layout", "stacks", "goalkeepers", "periods", "end"] == list(told)
         assert ("52 cards, 2 to A", "18 cards for each player, face down") == (told["deck"], told["stacks"])

@@ -1,4 +1,4 @@
-"""The built-in players of the rink: they choose what a slow reference chooses, which asks card after card anew."""
+"""The built-in players of the rink family, compared with a slow reference."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULES = [Rink(RinkSettings(size, lanes)) for size in (32, 36, 52) for lanes in (
 
 
 def views(rules: Rink, games: int) -> Iterator[RinkView]:
-    """Yield what the players of games see, each before a move of its own; some moves are random."""
+    """Yield the views of the movers in games; some moves are random."""
     for seed in range(games):
         rng, state = Random(seed), rules.start(Seeded(seed, rules.deck), dealer=seed % 2)
         while legal := rules.legal(state):
@@ -28,7 +28,7 @@ def views(rules: Rink, games: int) -> Iterator[RinkView]:
 
 
 def matching(view: RinkView, move: Open) -> float:
-    """Return the chance that the card of a choice lets the running card through."""
+    """Return the probability that the running card passes the card of a choice."""
     assert view.running is not None
     assert view.seat is not None
     card, running = view.layout[place(move, view.seat)], view.running
@@ -37,7 +37,7 @@ def matching(view: RinkView, move: Open) -> float:
 
 
 def chance(view: RinkView, stage: Stage, move: Open) -> float:
-    """Return the chance of a goal by way of a choice, by all ways to go on."""
+    """Return the probability of a goal by a choice, trying all continuations."""
     assert view.seat is not None
     match = matching(view, move)
     after = judge(stage, move, matches=True, lanes=view.rules.settings.goalkeeper_lanes)
@@ -59,7 +59,7 @@ def slow_greedy(view: RinkView, rng: Random) -> Open:
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.settings.deck}-{rules.settings.goalkeeper_lanes}")
 def test_players_choose_as_the_reference_does(rules: Rink) -> None:
-    """The same choice for the same view and the same chance, at every stage of the run."""
+    """The same choice as the reference, at every stage of a run."""
     stages: Counter[Stage] = Counter()
     for number, view in enumerate(views(rules, 12)):
         assert slow_counter(view, Random(number)) is counter(view, Random(number))

@@ -1,4 +1,4 @@
-"""What seats and spectators may know of a rink: views, their JSON, events and their redaction."""
+"""Views of the rink family, their JSON, imagined states, and events with their redaction."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ RULES = {"deck": 36, "goalkeeper_lanes": False}
 
 
 def stacked(fixed: dict[int, str]) -> Stacked:
-    """Stack a pack of 36 with cards at places of the deal; the rest as it comes."""
+    """Return a pack of 36 with cards at given places, and the other cards in any order."""
     cards = {place: Card(code) for place, code in fixed.items()}
     rest = [card for card in deck(36) if card not in cards.values()]
     return Stacked([[cards[place] if place in cards else rest.pop() for place in range(36)]])
 
 
 def scoring() -> RinkState:
-    """Seat 0 is to run with 7h; a1 b2 c3 g1 lead to a goal, and the next card is Qs."""
+    """Return a state in which seat 0 is to run with 7h; a1 b2 c3 g1 lead to a goal, and the next card is Qs."""
     return RINK.start(stacked({0: "7c", 5: "Ah", 10: "9h", 14: "Kh", 16: "7h", 17: "Qs"}), dealer=1)
 
 
@@ -62,10 +62,10 @@ def last_move(seed: int, *, curious: bool) -> RinkState:
 
 
 class TestView:
-    """A view tells all that its seat may know, and nothing else."""
+    """A view has everything that its seat may know, and nothing else."""
 
     def test_start(self) -> None:
-        """rink.2.5: at first only the owner of the running card knows a card."""
+        """rink.2.5: at first only the owner of the running card knows it."""
         owner, other, spectator = (RINK.view(scoring(), seat) for seat in VIEWERS)
         assert (Card("7h"), None, None) == (owner.running, other.running, spectator.running)
         assert ((None,) * 12, ((None, None), (None, None))) == (other.cells, other.goalkeepers)
@@ -74,7 +74,7 @@ class TestView:
         assert ((), (), ((), ()), ()) == (other.spent, other.thrown_out, other.goals, other.plays)
 
     def test_legal(self) -> None:
-        """The legal moves are in the view of the seat to move only, with what lies open where they go."""
+        """Only the view of the seat to move has legal moves, with their open cards."""
         views = [RINK.view(RINK.apply(scoring(), Open("a1")), seat) for seat in VIEWERS]
         assert [RINK.legal(RINK.apply(scoring(), Open("a1"))), (), ()] == [seen.legal for seen in views]
         assert [tuple((move, None) for move in views[0].legal), (), ()] == [seen.choices for seen in views]
@@ -90,12 +90,12 @@ class TestView:
         assert seen.row is None
 
     def test_running_card_is_shown(self) -> None:
-        """rink.2.5: from the first choice of the run on, all know the running card."""
+        """rink.2.5: after the first choice of the run all know the running card."""
         state = RINK.apply(scoring(), Open("a1"))
         assert [Card("7h")] * 3 == [RINK.view(state, seat).running for seat in VIEWERS]
 
     def test_after_a_goal(self) -> None:
-        """Opened cards, goal cards and the score are open to all; the next running card is not."""
+        """Opened cards, goal cards and the score are public; the next running card is not."""
         state = scoring()
         for code in ("a1", "b2", "c3", "g1"):
             state = RINK.apply(state, Open(code))
@@ -123,7 +123,7 @@ class TestView:
         assert "of spectator" in repr(RINK.view(scoring(), None))
 
     def test_value(self) -> None:
-        """A view is frozen, and can be pickled, copied and weakly referred to."""
+        """A view is frozen, and can be pickled, copied and weakly referenced."""
         seen = RINK.view(scoring(), 0)
         again = pickle.loads(pickle.dumps(seen))
         assert seen == again
@@ -135,10 +135,10 @@ class TestView:
 
 
 class TestImagine:
-    """Imagined states are those that the viewer cannot tell apart, each as likely as any other."""
+    """Imagined states are uniformly distributed over those with the same view."""
 
     def test_uniform(self) -> None:
-        """Every assignment of the unseen cards comes up equally often."""
+        """Every assignment of the unseen cards is equally frequent."""
         state = next(state for seed in range(200) if (state := last_move(seed, curious=True)).layout.count(None) == 3)
         seen = RINK.view(state, state.seat)
         rng, runs = Random(1), 3000
@@ -147,22 +147,22 @@ class TestImagine:
         assert all(abs(count - runs / 6) < 100 for count in met.values())
 
     def test_running_card_is_drawn_too(self) -> None:
-        """Where the running card is hidden, it is any of the unseen cards."""
+        """A hidden running card can be any of the unseen cards."""
         seen = RINK.view(scoring(), None)
         rng = Random(2)
         assert set(deck(36)) == {RINK.imagine(seen, rng).running for _ in range(600)}
 
     def test_same_chance_same_state(self) -> None:
-        """The state follows from the view and the generator alone."""
+        """The state depends only on the view and the random generator."""
         seen = RINK.view(scoring(), 1)
         assert RINK.imagine(seen, Random(5)) == RINK.imagine(seen, Random(5)) != RINK.imagine(seen, Random(6))
 
 
 class TestJson:
-    """The JSON of a view reads back, and nothing else does."""
+    """The JSON of a view is read back, and other text is refused."""
 
     def test_facts(self) -> None:
-        """A client that holds only the text finds the facts in it under their names."""
+        """The JSON has the facts that a simple client needs."""
         given = json.loads(RINK.view(RINK.apply(scoring(), Open("a1")), 0).to_json())
         assert ["7c", None, "7h"] == [*given["layout"][:2], given["running"]]
         assert (["a2", "b2", "c2", "d2"], "middle row") == (given["legal"], given["stage"])
@@ -173,7 +173,7 @@ class TestJson:
         )
 
     def test_base(self) -> None:
-        """The rules come back with their values and their defaults."""
+        """The rules are read back with their values and defaults."""
         rules = Rink(RinkSettings(deck=52), RinkSettings(goalkeeper_lanes=True))
         seen = rules.view(rules.start(Seeded(1, rules.deck)), None)
         assert seen == read_view(seen.to_json())
@@ -233,7 +233,7 @@ class TestJson:
         ],
     )
     def test_contradictions(self, key: str, value: Any) -> None:
-        """A text that says what cannot be, or says it otherwise, is refused."""
+        """An impossible view, or one in another form, is refused."""
         given = json.loads(RINK.view(RINK.apply(scoring(), Open("a1")), 0).to_json())
         with pytest.raises(ParseError):
             read_view(json.dumps(given | {key: value}))
@@ -250,20 +250,20 @@ class TestJson:
         "text", ["", "{", "{}", "[]", "3", "null", '"x"', "[" * 100_000, "9" * 5000, '{"format": ' * 5000, None, 7]
     )
     def test_nonsense(self, text: Any) -> None:
-        """What is no view at all is refused in few words."""
+        """Text that is not a view is refused with a short message."""
         with pytest.raises(ParseError) as caught:
             read_view(text)
         assert len(str(caught.value)) < 400
 
     def test_doubled_key(self) -> None:
-        """A key may not be there twice."""
+        """A duplicate key is refused."""
         text = RINK.view(scoring(), 0).to_json()
         with pytest.raises(ParseError, match="twice"):
             read_view(text.replace('"mover"', '"seat": 0, "mover"'))
 
 
 class TestEvents:
-    """Events tell what changed, in order, and hide what a seat may not know."""
+    """Events have all changes in order, and hide what a seat may not know."""
 
     def test_first_choice(self) -> None:
         """The first choice of a run shows the running card and turns the chosen one up."""
@@ -297,7 +297,7 @@ class TestEvents:
         assert [Played, Shown, ThrownOut, Drawn] == kinds
 
     def test_redaction(self) -> None:
-        """Only the seat that drawn sees the card it drawn; everything else is open to all."""
+        """Only the seat that draws sees the card; everything else is public."""
         drawn = Drawn(1, 1, Card("Qs"))
         hidden = Drawn(1, 1, None)
         assert [hidden, drawn, hidden] == [redact(drawn, seat) for seat in VIEWERS]
@@ -306,7 +306,7 @@ class TestEvents:
         assert all(redact(shown, seat) is shown for seat in VIEWERS)
 
     def test_end(self) -> None:
-        """The end shows the closed cards and tells the result."""
+        """The last events are the closed cards and the result."""
         state = last_move(1, curious=False)
         step = RINK.step(state, RINK.legal(state)[0])
         outcome = RINK.outcome(step.state)
@@ -319,7 +319,7 @@ class TestEvents:
         assert expected == list(step.events[-3:])
 
     def test_end_without_closed_cards(self) -> None:
-        """Nothing is revealed where nothing is closed."""
+        """Nothing is revealed if no card is closed."""
         state = last_move(1, curious=False)
         step = RINK.step(attrs.evolve(state, layout=state.deal.pack[:16]), RINK.legal(state)[0])
         assert Revealed not in [type(event) for event in step.events]

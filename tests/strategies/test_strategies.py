@@ -1,4 +1,4 @@
-"""The built-in players: always legal, the same for the same chance, and as good as their word."""
+"""The built-in players: legality, determinism, and what each of them prefers."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ EACH = pytest.mark.parametrize("player", BUILT_IN, ids=lambda player: player.nam
 
 
 def choices(player: BuiltIn, game: Variant, view: Any, times: int = 40) -> set[str]:
-    """Return the codes of all that a player chooses, given one chance after the other."""
+    """Return the codes of all moves that a player chooses with different seeds."""
     return {player.make(game, view.seat, Random(seed))(view).code for seed in range(times)}
 
 
 def test_names() -> None:
-    """The built-in players are found by name, and each says how it plays."""
+    """The built-in players are found by name, and each has a summary."""
     assert list(strategies())[:3] == ["random", "greedy", "counter"]
     assert [strategy(player.name) for player in BUILT_IN] == list(BUILT_IN)
     assert all(player.summary for player in BUILT_IN)
@@ -51,7 +51,7 @@ def test_unknown_name(name: str) -> None:
 
 @EACH
 def test_players_are_values(player: BuiltIn) -> None:
-    """A player can be pickled, copied and hashed, for it holds no chance and no memory of its own."""
+    """A player can be pickled, copied and hashed, because it has no state."""
     for other in (pickle.loads(pickle.dumps(player)), copy.copy(player), copy.deepcopy(player)):
         assert other == player
         assert hash(other) == hash(player)
@@ -65,7 +65,7 @@ def test_players_are_values(player: BuiltIn) -> None:
 @EACH
 @pytest.mark.parametrize("key", KEYS)
 def test_players_play_every_game(player: BuiltIn, key: str) -> None:
-    """Against each other and against random players the built-in ones come to the end of every game."""
+    """Games of built-in players against each other and against random players end."""
     for players in ([player, player], [player, chance], [chance, player]):
         assert play(key, players, seed=7).outcome is not None
 
@@ -79,7 +79,7 @@ def test_players_play_with_every_house_rule(game: Variant, seed: int, player: Bu
 @EACH
 @pytest.mark.parametrize("key", KEYS)
 def test_players_depend_on_view_and_chance_only(player: BuiltIn, key: str) -> None:
-    """The same view and chance give the same legal move: for another seat's player, and for a view read from text."""
+    """The same view and seed give the same legal move, also from a view that was read from JSON."""
     game = finished(key, seed=11)
     for turn in list(game.turns)[::3]:
         view = game.variant.rules.view(turn.before, turn.seat)
@@ -93,7 +93,7 @@ def test_players_depend_on_view_and_chance_only(player: BuiltIn, key: str) -> No
 @EACH
 @pytest.mark.parametrize("key", KEYS)
 def test_games_are_repeatable(player: BuiltIn, key: str) -> None:
-    """The same seed gives the same game, another seed another one."""
+    """The same seed gives the same game, and another seed another game."""
     games = [play(key, [player, chance], seed=seed) for seed in (7, "7", 8)]
     assert games[0] == games[1] != games[2]
 
@@ -108,7 +108,7 @@ def test_random_is_fair() -> None:
 
 
 def test_random_plays_games_of_any_family() -> None:
-    """Random needs no more than legal moves; the others say that they do not know the game."""
+    """Random plays any game; the others raise an error for an unknown family."""
     rules: Any = Unknown(variant("rink").rules)
     game: Variant = attrs.evolve(variant("rink"), key="own", rules=rules)
     assert play(game, [chance, chance], seed=7).moves == play("rink", [chance, chance], seed=7).moves
@@ -118,7 +118,7 @@ def test_random_plays_games_of_any_family() -> None:
 
 
 class Unknown:
-    """Rules of a family that the library does not know."""
+    """Rules of an unregistered family."""
 
     def __init__(self, rules: Any) -> None:
         self._rules = rules
@@ -145,7 +145,7 @@ SITUATIONS = [
 
 @pytest.mark.parametrize(("key", "pack", "moves", "expected"), SITUATIONS)
 def test_greedy_scores_else_claims_else_denies(key: str, pack: str, moves: str, expected: str) -> None:
-    """Greedy scores if it can, else makes a claim, else denies the other's, else plays anything, by chance."""
+    """Greedy scores if possible, else makes a claim, else blocks one, else plays at random."""
     game = variant(key)
     state = played(start(game, stack(pack)), moves)
     view = game.rules.view(state, game.rules.seat(state))
@@ -154,7 +154,7 @@ def test_greedy_scores_else_claims_else_denies(key: str, pack: str, moves: str, 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if hasattr(variant(key).rules, "referee")])
 def test_greedy_takes_the_best_call(key: str) -> None:
-    """In all games of the pile no legal card has a better call than the one that greedy plays."""
+    """In all pile games no legal card has a better call than the one that greedy plays."""
     worth = {Call.GOAL: 3, Call.PASS: 2, Call.INTERCEPTION: 2, Call.BLOCK: 1}
     for turn in play(key, [greedy, chance], seed=7).turns:
         if side_of(turn.seat) == 0:
@@ -164,7 +164,7 @@ def test_greedy_takes_the_best_call(key: str) -> None:
 
 
 def test_greedy_scores_with_what_always_scores() -> None:
-    """In `saves` a two scores on any card, and greedy plays it, but for the opening card that is due."""
+    """In `saves` a two scores on any card, and greedy plays it, unless it must lead the opening card."""
     twos = {turn.move for turn in play("saves", [greedy, greedy], seed=7).turns if turn.step.call == "goal"}
     assert {Card("2c"), Card("2d"), Card("2h"), Card("2s")} <= twos
     game = Game.start("saves", seed=7)
@@ -172,13 +172,13 @@ def test_greedy_scores_with_what_always_scores() -> None:
 
 
 def seen_by(turn: Any) -> tuple[Any, dict[Any, bool | None]]:
-    """Return the view that a rink's player had, and for each choice whether it matches; None for a closed card."""
+    """Return the view of a rink player, and for each choice whether it matches; None for a closed card."""
     view = turn.before.rules.view(turn.before, turn.seat)
     return view, {move: card and passable(view.running, card) for move, card in view.choices}
 
 
 def test_greedy_in_the_rink() -> None:
-    """Greedy takes an open card that it sees to match, else a closed one, else any."""
+    """Greedy chooses an open matching card, else a closed card, else any."""
     kinds: Counter[tuple[bool | None, ...]] = Counter()
     for seed in range(30):
         for turn in play("rink", [greedy, chance], seed=seed).turns:
@@ -191,7 +191,7 @@ def test_greedy_in_the_rink() -> None:
 
 
 def test_counter_in_the_rink() -> None:
-    """Before the goalkeepers counter takes one that it sees to match, else a closed one that may match."""
+    """At the goalkeepers counter chooses an open matching card, else a closed card that may match."""
     kinds: Counter[bool | None] = Counter()
     for seed in range(60):
         for turn in play("rink", [counter, counter], seed=seed).turns:
@@ -209,12 +209,12 @@ SAFE_GOALS = [
     for key, row in CATALOGUE.items()
     if row["goal_clears_pile"] and not row["goal_needs_pass"] and not row["goal_ranks"]
 ]
-"""The games in which nobody can answer a goal: it sets the pile aside, and no rank scores on an empty table."""
+"""The games in which a goal cannot be answered: it sets the pile aside, and no rank scores on an empty table."""
 
 
 @pytest.mark.parametrize("key", SAFE_GOALS)
 def test_counter_scores_where_a_goal_costs_nothing(key: str) -> None:
-    """Where a goal sets the pile aside nobody can answer it, and counter makes it when it can."""
+    """If a goal sets the pile aside, it cannot be answered, and counter scores whenever possible."""
     goals = 0
     for turn in play(key, [counter, chance], seed=7).turns:
         view: Any = turn.before.rules.view(turn.before, turn.seat)
@@ -226,7 +226,7 @@ def test_counter_scores_where_a_goal_costs_nothing(key: str) -> None:
 
 
 def test_counter_knows_which_cards_are_gone() -> None:
-    """Leading to an empty pile, counter plays a rank of which fewest cards are unseen, or one that nobody may match."""
+    """Leading to an empty pile, counter plays the rank with the fewest unseen cards, or one that cannot be matched."""
     certain = 0
     for turn in play("block-eights", [counter, chance], seed=7).turns:
         view: Any = turn.before.rules.view(turn.before, turn.seat)

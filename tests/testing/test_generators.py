@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from typing import Any
 
 import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
-from hockey_cards import Game, Variant, VariantError, View, variant, variants
+from hockey_cards import Game, MissingExtra, Variant, VariantError, View, variant, variants
 from hockey_cards.testing import any_game, any_house, any_variant, any_view
 from toys.toy import TOY, toy_variant
 
@@ -69,3 +71,11 @@ def test_games_shrink() -> None:
     """The smallest game with a goal has two moves."""
     game = find(any_game(toy_variant(TOY), house=False), lambda game: any(game.score), settings=QUICK)
     assert 2 == len(game.moves)
+
+
+def test_missing_extra_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without Hypothesis the error says how to install it."""
+    monkeypatch.setitem(sys.modules, "hypothesis", None)
+    monkeypatch.delitem(sys.modules, "hockey_cards.testing.generators")
+    with pytest.raises(MissingExtra, match=r'the extra `testing` .*"hockey-cards\[testing\]"'):
+        importlib.import_module("hockey_cards.testing.generators")

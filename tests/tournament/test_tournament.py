@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 import _players
-from _contests import SHORT, THREE, played
+from _tournaments import SHORT, THREE, played
 from hockey_cards import HockeyError, MissingExtra, Seeded, StrategyError, UnknownStrategy, derive, play, variant
 from hockey_cards.strategy import Player
 from hockey_cards.tournament import Snapshot, Standing, Standings, fixtures, tournament

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pkgutil import resolve_name
 from typing import Any
 
 import attrs
@@ -15,7 +14,7 @@ from hockey_cards.batch.families import batch_families, batch_family_of
 from hockey_cards.batch.players import RANDOM, Player, PlayerFunction, Scoring
 from hockey_cards.batch.rng import BatchShoe
 from hockey_cards.errors import SeatError, StrategyError, UnknownStrategy, VariantError, brief
-from hockey_cards.rules import Move, Seat, Variant
+from hockey_cards.rules import Move, Seat, Variant, import_reference
 
 Key = tuple[int, int]
 """The key of a batch."""
@@ -127,7 +126,7 @@ def kernel_of(variant: Variant[Any, Any, Any], dealer: Seat) -> Kernel:
     family = batch_family_of(rules)
     if family is None:
         raise VariantError([f"{variant.key} cannot be played in batches: only games of {batch_families()} can"])
-    made: Kernel = resolve_name(family.kernel)(rules, dealer)
+    made: Kernel = import_reference(family.kernel)(rules, dealer)
     return made
 
 

@@ -1,4 +1,4 @@
-"""The duel family: shots of red cards, defences of black ones, and stacks that lie face down."""
+"""The blades family: shots of red cards, defences of black cards, and face-down stacks."""
 
 from typing import Final
 
@@ -39,4 +39,4 @@ FAMILY: Final = Family(
         "terminal": "hockey_cards.blades.board:board",
     },
 )
-"""The family as the layers above find it; see ``rules.Family``."""
+"""The family, as the registry lists it."""

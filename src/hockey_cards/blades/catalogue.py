@@ -1,4 +1,4 @@
-"""The named games of the duel family, each with its source."""
+"""The named variants of the blades family, each with its source."""
 
 from __future__ import annotations
 

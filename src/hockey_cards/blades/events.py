@@ -1,4 +1,4 @@
-"""The events of the duel family, the first deal, and the step that produces them."""
+"""The events of the blades family, the first deal, and the step that produces them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, PeriodEnded, Play
 
 @attrs.frozen
 class Laid(Played[Action]):
-    """A stack was laid: the first event of such a step. Only its player may know the cards of the move."""
+    """A stack was laid: the first event of such a step, whose cards only its player may know."""
 
     def seen_by(self, seat: Seat | None) -> Laid:
-        """Return the event with the cards hidden from all but the player who laid them."""
+        """Return the event; only the player who laid the cards sees them."""
         return self if seat == self.seat else Laid(self.seat, self.side, self.move.concealed, self.call)
 
     @classmethod
@@ -37,8 +37,8 @@ class Discarded(Event):
     """Cards were discarded, face up: a blocked shot, a defence, an earlier stack, or a whole hand.
 
     Args:
-        seat: Whose cards they were.
-        side: Of which side.
+        seat: The seat whose cards they were.
+        side: The side of that seat.
         cards: The cards.
     """
 
@@ -58,19 +58,19 @@ def _dealt(state: BladesState) -> Dealt:
 
 
 def step(state: BladesState, move: Action) -> Step[BladesState]:
-    """Return the state after a move, the same as ``apply`` gives, and what happened, in order.
+    """Return the state after a move, the same as from ``apply``, and the events in order.
 
     Raises:
-        IllegalMove: As ``apply`` does.
+        IllegalMove: As ``apply`` raises.
     """
     action = legal_action(state, move)
     spent = discarded(state, action)
     after = after_action(state, action, spent)
-    return Step(after, (*_done(state.table, action, spent), *_followed(state, after)))
+    return Step(after, (*_move_events(state.table, action, spent), *_later_events(state, after)))
 
 
-def _done(table: BladesTable, move: Action, spent: Cards) -> Iterator[Event]:
-    """Tell what a legal move did by itself."""
+def _move_events(table: BladesTable, move: Action, spent: Cards) -> Iterator[Event]:
+    """Yield the events of a legal move itself."""
     seat, call = table.seat, table.call(move, spent)
     yield (Laid if move.verb is Verb.STACK else Played)(seat, seat, move, call)
     if call == GOAL:
@@ -81,11 +81,11 @@ def _done(table: BladesTable, move: Action, spent: Cards) -> Iterator[Event]:
         yield Discarded(seat, seat, spent)
 
 
-def _followed(state: BladesState, after: BladesState) -> Iterator[Event]:
-    """Tell what was drawn, dealt and ended after a move."""
+def _later_events(state: BladesState, after: BladesState) -> Iterator[Event]:
+    """Yield the events that follow a move: cards drawn or dealt, and the end of the period or game."""
     table, seat, result = state.table, after.table.turn, outcome(after)
     if result is None and after.period == table.period:
-        drawn = sorted(state.stock[: len(state.stock) - len(after.stock)])  # in which order, no view remembers
+        drawn = sorted(state.stock[: len(state.stock) - len(after.stock)])  # views do not have their order
         yield from (Drawn(seat, seat, card) for card in drawn)
         return
     own, other = after.score

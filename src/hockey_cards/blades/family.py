@@ -1,4 +1,4 @@
-"""The rules of blades as the contract asks for them: the file that ties the family together."""
+"""The rules of the blades family, composed of its levels, table, state and views."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ if TYPE_CHECKING:
     from random import Random
 
 _OPTION: Final = "max_overtimes"
-_MOST: Final = 1000
-"""The most overtimes that a house may allow."""
+_MAX_OVERTIMES: Final = 1000
+"""The greatest value of the option ``max_overtimes``."""
 
 
 @attrs.frozen
 class Blades:
-    """The rules of the duel family (``blades.3``): see ``hockey_cards.Rules`` for what every method promises.
+    """The rules of a game of the blades family (``blades.3``).
 
     Args:
-        max_overtimes: How many more periods are played at most while the score is level, 0 to 1000.
-        base: The number without house rules; that in force if not given.
+        max_overtimes: The maximum number of overtimes, 0 to 1000; they are played while the score is level.
+        base: The value without house rules; ``max_overtimes`` if not given.
 
     Raises:
-        VariantError: If a number makes no sense; lists all problems.
+        VariantError: If a number is out of range.
     """
 
     max_overtimes: int = 10
     base: int = attrs.field(default=attrs.Factory(lambda self: self.max_overtimes, takes_self=True))
 
     def __attrs_post_init__(self) -> None:
-        if not all(type(number) is int and 0 <= number <= _MOST for number in (self.max_overtimes, self.base)):
-            raise VariantError([f"max_overtimes must be a number from 0 to {_MOST}"])
+        if not all(type(number) is int and 0 <= number <= _MAX_OVERTIMES for number in (self.max_overtimes, self.base)):
+            raise VariantError([f"max_overtimes must be a number from 0 to {_MAX_OVERTIMES}"])
 
     @property
     def seats(self) -> int:
-        """How many seats play: always 2."""
+        """The number of seats, always 2."""
         return 2
 
     @property
@@ -60,11 +60,11 @@ class Blades:
 
     @property
     def max_moves(self) -> int:
-        """A number of moves that no game exceeds: 45 a period.
+        """An upper bound on the number of moves: 45 for each period.
 
-        A turn costs its player as many cards as it has moves, or more: a shot, which is answered, costs two. What is
-        used in all turns but the last three is drawn again before the last, while the stock of 40 still holds a
-        card: 39 moves. The last three turns have two moves each at most.
+        A turn costs its player at least as many cards as it has moves: a shot, which is answered, costs two. The cards
+        used in all turns but the last three are replaced before the last turn, while the stock of 40 still holds a
+        card: 39 moves. Each of the last three turns has at most two moves.
         """
         return 45 * (1 + self.max_overtimes)
 
@@ -80,14 +80,14 @@ class Blades:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What ``house`` may change, with defaults and the values in force."""
-        return (Option(_OPTION, Kind.COUNT, self.base, self.max_overtimes, "blades.3.5", high=_MOST),)
+        """The options that ``house`` may change, with their defaults and current values."""
+        return (Option(_OPTION, Kind.COUNT, self.base, self.max_overtimes, "blades.3.5", high=_MAX_OVERTIMES),)
 
     def house(self, changes: Mapping[str, object]) -> Blades:
-        """Return the rules with options changed, on top of the changes made before.
+        """Return the rules with options changed, in addition to earlier changes.
 
         Raises:
-            VariantError: If an option is unknown or does not take the value; lists all problems.
+            VariantError: If an option is unknown or does not accept its value; lists all problems.
         """
         (option,) = self.options
         problems = [f"there is no option {name!r}: give {option.name}" for name in changes if name != option.name]
@@ -105,7 +105,7 @@ class Blades:
 
         Raises:
             ShoeError: If the pack is not exactly the deck of 52.
-            SeatError: If there is no such seat.
+            SeatError: If the dealer is not a seat.
         """
         if type(dealer) is not int or dealer not in (0, 1):
             raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 or 1")
@@ -116,7 +116,7 @@ class Blades:
         return events.dealt(state)
 
     def seat(self, state: BladesState) -> Seat:
-        """Return whose decision is due: the turn's, or the other's if a shot is to be answered."""
+        """Return the seat to move: that of the turn, or the other if a shot must be answered."""
         return state.table.seat
 
     def legal(self, state: BladesState) -> tuple[Action, ...]:
@@ -132,7 +132,7 @@ class Blades:
         return states.apply(state, move)
 
     def step(self, state: BladesState, move: Action) -> Step[BladesState]:
-        """Return the state after a move, the same as ``apply`` gives, and what happened.
+        """Return the state after a move, the same as from ``apply``, and the events.
 
         Raises:
             IllegalMove: If the move is not legal.
@@ -143,23 +143,23 @@ class Blades:
         """Return what a seat, or a spectator (None), may know.
 
         Raises:
-            SeatError: If there is no such seat.
+            SeatError: If the seat does not exist.
         """
         return views.view(state, seat)
 
     def imagine(self, view: BladesView, rng: Random) -> BladesState:
-        """Return a random state that the view is a true view of; see ``blades.imagine`` for its distribution."""
+        """Return a random state consistent with a view; see ``blades.imagine`` for its distribution."""
         return imagining.imagine(view, rng)
 
     def outcome(self, state: BladesState) -> Outcome | None:
-        """Return the result: most goals wins; None while the game goes on."""
+        """Return the result: the side with more goals wins; None while the game goes on."""
         return states.outcome(state)
 
     def parse(self, text: str) -> Action:
         """Read a move from its code.
 
         Raises:
-            ParseError: If the text is no move of blades.
+            ParseError: If the text is not a move of blades.
         """
         return Action.parse(text)
 

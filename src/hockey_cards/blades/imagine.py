@@ -1,4 +1,4 @@
-"""A random state that a view is a true view of: the file that knows what may lie where a card is hidden."""
+"""Random states consistent with a view."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ if TYPE_CHECKING:
 
 
 def imagine(view: BladesView, rng: Random) -> BladesState:
-    """Return a random state that the view is a true view of.
+    """Return a random state consistent with a view.
 
-    All ways to lay the unseen cards are equally likely: black ones in the hidden stacks, and the others in the hidden
-    hands and, in any order, in the stock. That is the chance of each if nothing is asked but by how many deals it can
-    have come about, for the plays say no more: an earlier stack, a hand that was changed and a defence lie open by
-    now, and to answer ``none`` is legal with any hand. What a good player would have done with other cards is not
-    asked. Packs of later periods come from a fresh seeded shoe.
+    All arrangements of the unseen cards are equally likely: black cards in the hidden stacks, and the others in the
+    hidden hands and, in any order, in the stock. Each arrangement comes about by equally many deals, and the plays
+    reveal nothing else: earlier stacks, changed hands and defences are open by now, and the answer ``none`` is legal
+    with any hand. No strategy is assumed. Packs of later periods come from a fresh seeded shoe.
     """
     black = [card for card in view.unseen if card not in RED]
     rng.shuffle(black)
@@ -35,7 +34,7 @@ def imagine(view: BladesView, rng: Random) -> BladesState:
 
 
 def _dealt(cards: list[Card], counts: tuple[int, int], viewer: Seat | None, own: Cards) -> tuple[Cards, Cards]:
-    """Return what each seat has: the viewer its own cards, others their number of the given ones, taken away."""
+    """Return the cards of each seat: those of the viewer, and cards removed from the given ones for the other."""
 
     def taken(seat: Seat) -> Cards:
         return own if seat == viewer else tuple(sorted(cards.pop() for _ in range(counts[seat])))

@@ -1,4 +1,4 @@
-"""What a set of cards is worth: the only file that knows the levels, and when a defence stops a shot."""
+"""The play rule of the blades family: the levels of sets of cards, and which defences stop a shot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import attrs
 from hockey_cards.cards import Card, Rank, deck
 
 RED: Final = frozenset(card for card in deck() if card.suit.red)
-"""The cards of offence; the others are those of defence."""
+"""The cards of offence; black cards are those of defence."""
 
 GOAL: Final = "goal"
 BLOCK: Final = "block"
@@ -20,15 +20,15 @@ BLOCK: Final = "block"
 
 @attrs.frozen
 class Level:
-    """A level of offence or defence: which sets of cards form it.
+    """A level of offence or defence, as the condition that a set of cards must satisfy.
 
     Args:
-        number: How high it is; offence and defence are counted alike.
-        red: Whether it is one of offence, of red cards only; those of defence are of black ones.
-        size: How many cards it has.
-        one_suit: Whether all are of one suit.
-        one_rank: Whether all are of one rank.
-        high: The rank that the highest must have; None if it may be any.
+        number: The number of the level; offence and defence are comparable.
+        red: True for a level of offence, of red cards only; False for one of defence, of black cards only.
+        size: The number of cards.
+        one_suit: Whether all cards must have the same suit.
+        one_rank: Whether all cards must have the same rank.
+        high: The rank that the highest card must have; None for any.
     """
 
     number: int
@@ -39,7 +39,7 @@ class Level:
     high: Rank | None = None
 
     def fits(self, cards: tuple[Card, ...]) -> bool:
-        """Tell whether different cards are as the level asks; they may fit a higher one too."""
+        """Return whether a set of different cards satisfies the condition, perhaps also that of a higher level."""
         return (
             len(cards) == self.size
             and all((card in RED) is self.red for card in cards)
@@ -70,52 +70,52 @@ LEVELS: Final = (
 
 @cache
 def level(cards: tuple[Card, ...]) -> Level | None:
-    """Return the level that a set of different cards forms, the highest it fits; None if it forms none."""
+    """Return the highest level that a set of different cards forms; None if it forms none."""
     return max((each for each in LEVELS if each.fits(cards)), key=lambda each: each.number, default=None)
 
 
 @cache
 def strength(cards: tuple[Card, ...]) -> tuple[int, ...]:
-    """Return the number of the level of a set of cards, then its ranks from the highest; () if it forms none.
+    """Return the strength of a set of cards: the number of its level, then its ranks in descending order.
 
-    Greater tuples are stronger, among offences and among defences.
+    It is () if the cards form no level. A greater tuple is stronger, among offences and among defences.
     """
     found = level(cards)
     return () if found is None else (found.number, *sorted((card.rank for card in cards), reverse=True))
 
 
-def stops(guard: tuple[int, ...], shot: tuple[int, ...]) -> bool:
-    """Tell whether a defence of one strength stops a shot of another.
+def stops(defence: tuple[int, ...], shot: tuple[int, ...]) -> bool:
+    """Return whether a defence stops a shot, by their strengths.
 
-    The higher level wins; on the same level ranks are compared, the highest first, as far as both have cards; what
-    is equal so far is stopped (``blades.3.3``). A defence that forms no level stops nothing (``blades.3.4``).
+    The higher level wins. On the same level ranks are compared, the highest first, as far as both have cards; a shot
+    that is equal so far is stopped (``blades.3.3``). A defence that forms no level stops nothing (``blades.3.4``).
     """
-    return bool(guard) and guard >= shot[: len(guard)]
+    return bool(defence) and defence >= shot[: len(defence)]
 
 
 def judge(shot: tuple[Card, ...], defence: tuple[Card, ...]) -> str:
-    """Judge a shot, ``goal`` or ``block``: the whole rule of play, a pure function on a finite domain.
+    """Return the call on a shot, ``goal`` or ``block``: the complete play rule, as a pure function on a finite domain.
 
     Args:
         shot: Two or three red cards that form a level.
-        defence: The cards of the answer; () if there are none.
+        defence: The cards of the answer; () for none.
     """
     return BLOCK if stops(strength(defence), strength(shot)) else GOAL
 
 
 def table() -> tuple[tuple[str, ...], ...]:
-    """Return the rule as rows of text, the heading first: for each level of offence what each defence does.
+    """Return the rule as rows of text, the heading first: for each level of offence the effect of each defence.
 
-    The cells are the verdicts on the strongest shot and weakest defence of the two levels, and the other way round.
+    The cells are the calls on the strongest shot against the weakest defence of the two levels, and vice versa.
     """
-    shots, guards = ([each for each in LEVELS if each.red is red] for red in (True, False))
-    heading = ("shot", *map(str, guards), "no level")
-    return heading, *((str(shot), *(_cell(shot, guard) for guard in guards), judge((), ())) for shot in shots)
+    shots, defences = ([each for each in LEVELS if each.red is red] for red in (True, False))
+    heading = ("shot", *map(str, defences), "no level")
+    return heading, *((str(shot), *(_cell(shot, defence) for defence in defences), judge((), ())) for shot in shots)
 
 
-def _cell(shot: Level, guard: Level) -> str:
-    shots, guards = (sorted(_sets(each), key=strength) for each in (shot, guard))
-    calls = {judge(shots[-1], guards[0]), judge(shots[0], guards[-1])}
+def _cell(shot: Level, defence: Level) -> str:
+    shots, defences = (sorted(_sets(each), key=strength) for each in (shot, defence))
+    calls = {judge(shots[-1], defences[0]), judge(shots[0], defences[-1])}
     return calls.pop() if len(calls) == 1 else f"{BLOCK} unless its ranks are lower"
 
 

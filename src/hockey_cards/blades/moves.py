@@ -1,4 +1,4 @@
-"""The moves of blades: the one file that knows how an action or an answer is written."""
+"""The moves of the blades family, and their notation."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 import attrs
 
 from hockey_cards.cards import Card, cards_from, codes
-from hockey_cards.errors import ParseError
+from hockey_cards.errors import ParseError, brief
 
 
 class Verb(IntEnum):
-    """What a player does: three actions of a turn, then three answers to a shot (``blades.3.2``)."""
+    """The kinds of move: three actions of a turn, then three answers to a shot (``blades.3.2``)."""
 
     STACK = 0
     SHOOT = 1
@@ -30,10 +30,10 @@ class Verb(IntEnum):
 
 
 WITH_CARDS: Final = (Verb.STACK, Verb.SHOOT, Verb.HAND)
-"""The verbs that are said with cards."""
+"""The verbs that take cards."""
 
-MOST_CARDS: Final = 3
-"""With how many cards at most."""
+MAX_CARDS: Final = 3
+"""The maximum number of cards of a move."""
 
 _BY_TEXT: Final = {str(verb): verb for verb in Verb}
 
@@ -49,10 +49,10 @@ class Action:
     Actions are ordered by verb, then card by card: the canonical order of the legal moves.
 
     Args:
-        verb: What is done.
-        cards: With which cards of the hand; given in any order, kept in that of the deck.
-        hidden: How many more cards are laid face down, for those who may not know them; such an action is for
-            reading, and cannot be played.
+        verb: The kind of move.
+        cards: The cards of the hand; given in any order, kept in deck order.
+        hidden: The number of further cards, laid face down, for those who may not know them; such an action cannot be
+            played.
     """
 
     verb: Verb
@@ -64,15 +64,14 @@ class Action:
         """Read a move from its code: ``stack 2c3s``, ``shoot 9d9h``, ``change``, ``use``, ``hand Ac``, ``none``.
 
         Raises:
-            ParseError: If the text is no move of blades.
+            ParseError: If the text is not a move of blades.
         """
         words = text.split() if isinstance(text, str) and len(text) <= 40 else []
         verb = _BY_TEXT.get(words[0].lower()) if words else None
         cards = cards_from("".join(words[1:]))
-        if verb is None or bool(cards) is not (verb in WITH_CARDS) or not len(cards) == len(set(cards)) <= MOST_CARDS:
-            shown = repr(text[:40]) if isinstance(text, str) else f"a value of type {type(text).__name__}"
+        if verb is None or bool(cards) is not (verb in WITH_CARDS) or not len(cards) == len(set(cards)) <= MAX_CARDS:
             known = "stack, shoot or hand with one to three cards (shoot 9d9h), or change, use or none"
-            raise ParseError(f"{shown} is no move: give {known}")
+            raise ParseError(f"{brief(text)} is not a move: give {known}")
         return cls(verb, cards)
 
     @classmethod
@@ -86,12 +85,12 @@ class Action:
 
     @property
     def code(self) -> str:
-        """The move as it stands in a record; hidden cards are ``??`` each."""
+        """The move in interchange notation; each hidden card is ``??``."""
         return f"{self.verb} {codes(self.cards)}{'??' * self.hidden}".rstrip()
 
     @property
     def concealed(self) -> Action:
-        """The action as those see it who may not know its cards."""
+        """The action with its cards hidden."""
         return Action(self.verb, hidden=len(self.cards) + self.hidden)
 
     def __str__(self) -> str:
@@ -99,6 +98,6 @@ class Action:
 
 
 _CONCEALED: Final = {
-    action.code: action for action in (Action(Verb.STACK, hidden=number) for number in range(1, MOST_CARDS + 1))
+    action.code: action for action in (Action(Verb.STACK, hidden=number) for number in range(1, MAX_CARDS + 1))
 }
 """The actions that others may see without their cards, by code."""

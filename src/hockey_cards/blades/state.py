@@ -1,4 +1,4 @@
-"""The whole truth of a duel, and how a move changes it: the only file that moves hidden cards."""
+"""The state of a blades game, and its transitions."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from hockey_cards import rules as contract
 from hockey_cards.blades.levels import RED
-from hockey_cards.blades.moves import MOST_CARDS, WITH_CARDS, Action, Verb
+from hockey_cards.blades.moves import MAX_CARDS, WITH_CARDS, Action, Verb
 from hockey_cards.blades.table import HAND, BladesTable, Cards, changed, spending, suits
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, ParseError, ShoeError
-from hockey_cards.rules import Outcome
+from hockey_cards.rules import Outcome, State
 from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
@@ -24,15 +23,15 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen(repr=False)
-class BladesState(contract.State):
-    """The whole truth of a duel at one moment, hidden cards included: for the engine only.
+class BladesState(State):
+    """The complete state of a blades game, for the engine only.
 
     Args:
-        table: What is open to all.
+        table: The public information.
         hands: The hand of each seat, in deck order.
-        stacks: The defence stack of each seat, face down; () where there is none.
-        stock: The cards that are still to be drawn, the next first.
-        shoe: Where the packs of later periods come from.
+        stacks: The face-down defence stack of each seat; () for none.
+        stock: The cards still to be drawn, the next one first.
+        shoe: The source of the packs of later periods.
     """
 
     table: BladesTable
@@ -43,17 +42,17 @@ class BladesState(contract.State):
 
     @property
     def rules(self) -> Blades:
-        """The rules that the game is played by."""
+        """The rules of the game."""
         return self.table.rules
 
     @property
     def period(self) -> int:
-        """The period being played, from 0, overtime included."""
+        """The current period, from 0; overtimes are counted too."""
         return self.table.period
 
     @property
     def score(self) -> tuple[int, int]:
-        """The board: the goals of each side in all periods."""
+        """The goals of each side in all periods."""
         return self.table.score
 
     def __repr__(self) -> str:
@@ -61,14 +60,14 @@ class BladesState(contract.State):
 
 
 def deal(table: BladesTable, shoe: Shoe) -> BladesState:
-    """Deal the period that an empty table is laid for, one card at a time from the seat after the dealer.
+    """Deal the period of an empty table, one card at a time from the seat after the dealer.
 
     Raises:
         ShoeError: If the pack is not exactly the deck of 52.
     """
     pack = tuple(shoe.pack(table.period))
     if not all(isinstance(card, Card) for card in pack) or tuple(sorted(pack)) != deck():
-        raise ShoeError(f"the pack of period {table.period} is not the deck of 52 cards, each of them once")
+        raise ShoeError(f"the pack of period {table.period} is not the deck of 52 cards, each once")
     first, second = (tuple(sorted(pack[place : 2 * HAND : 2])) for place in (0, 1))
     hands = (first, second) if table.turn == 0 else (second, first)
     return BladesState(table, hands, ((), ()), pack[2 * HAND :], shoe)
@@ -80,13 +79,13 @@ def legal(state: BladesState) -> tuple[Action, ...]:
 
 
 def choices(table: BladesTable, hand: Cards) -> tuple[Action, ...]:
-    """Return what the seat whose decision is due may do with a hand, in canonical order."""
+    """Return the legal moves of the seat to move, given its hand, in canonical order."""
     return tuple(chain.from_iterable(_actions(verb, hand) for verb in table.verbs))
 
 
-@lru_cache(1024)  # for a decision is asked for, seen and checked before the next hand
+@lru_cache(1024)  # the moves of a hand are needed several times: for the legal moves, the view and the check
 def _actions(verb: Verb, hand: Cards) -> tuple[Action, ...]:
-    sizes = range(1, MOST_CARDS + 1) if verb in WITH_CARDS else (0,)
+    sizes = range(1, MAX_CARDS + 1) if verb in WITH_CARDS else (0,)
     cards = [card for card in hand if (card in RED) is (verb is Verb.SHOOT)]
     sets = sorted(chain.from_iterable(combinations(cards, size) for size in sizes))
     return tuple(action for each in sets if (action := _action(verb, each)) is not None)
@@ -134,7 +133,13 @@ def apply(state: BladesState, move: Action) -> BladesState:
 
 
 def after_action(state: BladesState, action: Action, spent: Cards) -> BladesState:
-    """Return the state after a move that is ``legal_action``, by which these cards are ``discarded``."""
+    """Return the state after a legal move.
+
+    Args:
+        state: The state.
+        action: The move, from ``legal_action``.
+        spent: The cards that it discards, from ``discarded``.
+    """
     before, seat = state.table, state.table.seat
     table = before.after(action, spent)
     if table.period != before.period:
@@ -148,7 +153,7 @@ def after_action(state: BladesState, action: Action, spent: Cards) -> BladesStat
 
 
 def legal_action(state: BladesState, move: Action) -> Action:
-    """Return the legal move that a move is equal to: of what types it is made does not matter then.
+    """Return the legal move that equals a move, so that the types within a given move do not matter.
 
     Raises:
         IllegalMove: If there is none.
@@ -162,27 +167,27 @@ def legal_action(state: BladesState, move: Action) -> Action:
 
 
 def discarded(state: BladesState, move: Action) -> Cards:
-    """Return the cards that the mover discards by a legal move: the earlier stack, the hand, or the defence."""
+    """Return the cards that a legal move discards: the earlier stack, the hand, or the defence."""
     seat = state.table.seat
     hand, stack = state.hands[seat], state.stacks[seat]
     return spending(move.verb, hand=hand, stack=stack, cards=move.cards) or ()
 
 
 def outcome(state: BladesState) -> Outcome | None:
-    """Return the result: most goals wins; None while the game goes on."""
+    """Return the result: the side with more goals wins; None while the game goes on."""
     return state.table.outcome
 
 
 def _reason(table: BladesTable, move: object) -> tuple[str, str, str]:
-    """Say why a move is not legal: code, paragraph, and a sentence that names no card, for it may be one of a hand."""
-    who, due = f"seat {table.seat}", " or ".join(map(str, table.verbs))
+    """Return the code, the rule paragraph and the message for an illegal move; the message names no card."""
+    who, verbs = f"seat {table.seat}", " or ".join(map(str, table.verbs))
     if table.over:
-        return "game-over", "blades.3.5", "the game is over: there is nothing more to do"
+        return "game-over", "blades.3.5", "the game is over: no move can be made"
     if not isinstance(move, Action) or move.hidden:
         return "not-a-move", "blades.3.2", f"{who} must give an action with all its cards"
     if move.verb not in table.verbs:
         code = ("no-stack" if move.verb is Verb.USE else "answer-due") if table.shot else "no-shot"
-        return code, "blades.3.2", f"{who} cannot {move.verb} now: give {due}"
+        return code, "blades.3.2", f"{who} cannot {move.verb} now: give {verbs}"
     if not suits(move.verb, move.cards):
-        return "no-level", "blades.3.3", f"the cards are not such as {move.verb} needs, or not as many"
+        return "no-level", "blades.3.3", f"these cards cannot be used to {move.verb}"
     return "not-in-hand", "blades.3.2", f"{who} may not {move.verb} these cards: give one of that seat's legal moves"

@@ -1,4 +1,4 @@
-"""What a seat or a spectator may know of a duel: the only file that hides hands, stacks and the stock."""
+"""Views of a blades game, which hide hands, stacks and the stock."""
 
 from __future__ import annotations
 
@@ -7,25 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from hockey_cards import rules as contract
 from hockey_cards.blades.moves import Action
 from hockey_cards.blades.state import BladesState, choices
 from hockey_cards.blades.table import BladesTable, Cards
 from hockey_cards.cards import codes
 from hockey_cards.errors import SeatError, brief
-from hockey_cards.rules import VIEW_FORMAT, Outcome, Played, Seat, outcome_fields, play_fields
+from hockey_cards.rules import VIEW_FORMAT, Outcome, Played, Seat, View, outcome_fields, play_fields
 
 if TYPE_CHECKING:
     from hockey_cards.blades.family import Blades
 
 
 @attrs.frozen(repr=False)
-class BladesView(contract.View):
-    """What one seat, or a spectator, may know of a duel: a frozen value with no hidden card and no way to one.
+class BladesView(View):
+    """What a seat, or a spectator, may know of a blades game.
 
     Args:
-        table: What is open to all: the plays, the discards, the goals, the numbers of cards, the shot to be answered.
-        seat: Whose view it is; None for a spectator.
+        table: The public information.
+        seat: The seat whose view it is; None for a spectator.
         hand: The viewer's hand, in deck order; () for a spectator.
         stack: The viewer's stack, in deck order; () for a spectator.
         ending: How the game ended although its rules let it go on, as by a forfeit; None if it did not.
@@ -39,27 +38,27 @@ class BladesView(contract.View):
 
     @property
     def rules(self) -> Blades:
-        """The rules that the game is played by."""
+        """The rules of the game."""
         return self.table.rules
 
     @property
     def mover(self) -> Seat | None:
-        """Whose decision is due; None after the end."""
+        """The seat to move; None after the end."""
         return None if self.table.over or self.ending is not None else self.table.seat
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """The viewer's legal moves in canonical order; () when the viewer is not to move."""
+        """The legal moves of the viewer in canonical order; () if the viewer is not to move."""
         return choices(self.table, self.hand) if self.seat is not None and self.seat == self.mover else ()
 
     @property
     def period(self) -> int:
-        """The period being played, from 0, overtime included."""
+        """The current period, from 0; overtimes are counted too."""
         return self.table.period
 
     @property
     def score(self) -> tuple[int, int]:
-        """The board: the goals of each side in all periods."""
+        """The goals of each side in all periods."""
         return self.table.score
 
     @property
@@ -78,14 +77,14 @@ class BladesView(contract.View):
 
     @property
     def seen(self) -> Cards:
-        """The cards that the viewer knows: those in the own hand and stack, and all that have been shown."""
+        """The cards that the viewer knows: the own hand and stack, and all cards that have been shown."""
         table = self.table
         scored = (card for side in table.goals for cards in side for card in cards)
         return (*self.hand, *self.stack, *table.shot, *table.discards, *scored)
 
     @property
     def unseen(self) -> Cards:
-        """The cards that the viewer does not know, in deck order: those of others' hands and stacks, and the stock."""
+        """The cards that the viewer has not seen, in deck order: the hands and stacks of others, and the stock."""
         seen = set(self.seen)
         return tuple(card for card in self.rules.deck if card not in seen)
 
@@ -102,7 +101,7 @@ def view(state: BladesState, seat: Seat | None) -> BladesView:
     """Return what a seat, or a spectator (None), may know.
 
     Raises:
-        SeatError: If there is no such seat.
+        SeatError: If the seat does not exist.
     """
     if seat is None:
         return BladesView(state.table, None, (), ())

@@ -7,8 +7,8 @@ from typing import Any
 
 from hockey_cards.blades.family import Blades
 from hockey_cards.blades.levels import BLOCK, GOAL, RED
-from hockey_cards.blades.moves import MOST_CARDS, Action, Verb
-from hockey_cards.blades.table import HAND, MOST_CARRIED, BladesTable, Cards, Spending, spending, suits
+from hockey_cards.blades.moves import Action, Verb
+from hockey_cards.blades.table import HAND, MAX_CARRIED, BladesTable, Cards, Spending, spending, suits
 from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import Card, cards_from
 from hockey_cards.errors import ParseError
@@ -24,7 +24,7 @@ def read_view(fields: Mapping[str, Any]) -> BladesView:
     rules, seat = Blades.from_dict(fields["rules"]), fields["seat"]
     dealer, period, carried = numbers = fields["dealer"], fields["period"], fields["carried"]
     _check(all(type(number) is int for number in (*numbers, seat or 0)), dealer in (0, 1), seat in (0, 1, None))
-    _check(0 <= period <= rules.max_overtimes, 0 <= carried <= (MOST_CARRIED if period else 0))
+    _check(0 <= period <= rules.max_overtimes, 0 <= carried <= (MAX_CARRIED if period else 0))
     closing = None if fields.get("closing") is None else _closing(fields["closing"])
     _check(period or closing is None)
     table = BladesTable(rules, dealer, 1 - dealer, period, carried, closing)
@@ -61,7 +61,7 @@ def _move(code: str) -> Action:
     """Read a move as all have seen it: the cards of a stack are hidden."""
     hidden = code.count("??")
     move = Action(Verb.STACK, hidden=hidden) if hidden else Action.parse(code)
-    _check(0 < hidden <= MOST_CARDS if move.verb is Verb.STACK else suits(move.verb, move.cards))
+    _check(0 < hidden <= MAX_CARDS if move.verb is Verb.STACK else suits(move.verb, move.cards))
     return move
 
 
@@ -71,7 +71,7 @@ def _check(*facts: object) -> None:
 
 
 def _after(table: BladesTable, code: str, spent: Cards) -> BladesTable:
-    """Return the table after a move that its player can have made, as far as all can see."""
+    """Return the table after a move, checking what is public about it."""
     move, seat = _move(code), table.seat
     verb, size = move.verb, len(move.cards) + move.hidden
     spends = spending(verb, hand=table.counts[seat], stack=table.stacks[seat], cards=size) or 0
@@ -82,7 +82,7 @@ def _after(table: BladesTable, code: str, spent: Cards) -> BladesTable:
 
 
 def _check_cards(view: BladesView) -> None:
-    """Check that no card is in two places, and that hands and stacks are such as the plays leave."""
+    """Check that no card is in two places, and that hands and stacks have the sizes that the plays leave."""
     counts, stacks = view.table.counts, list(view.table.stacks)
     for cards, numbers in ((view.hand, counts), (view.stack, stacks)):
         _check(list(cards) == sorted(cards), len(cards) == (0 if view.seat is None else numbers[view.seat]))

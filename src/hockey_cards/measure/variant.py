@@ -10,6 +10,7 @@ from typing import Any, Final
 import attrs
 import numpy as np
 
+from hockey_cards import extras
 from hockey_cards.batch.compiled.arrays import Array
 from hockey_cards.batch.limits import MAX_THREADS, check, fitting
 from hockey_cards.errors import ParseError
@@ -19,7 +20,6 @@ from hockey_cards.measure.samples import Sample, difference, estimate, mean, rat
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import Seed, seed32, seed_text
-from hockey_cards.tournament.statistics.intervals import quantile
 
 LADDER: Final = ("random", "greedy", "counter")
 """The players from weak to strong: each meets itself and the one before it."""
@@ -92,7 +92,7 @@ def compare(
     check("threads", threads, 1, MAX_THREADS)
     if not variants or isinstance(variants, str):
         raise ParseError(f"variants cannot be {variants!r}: give a list of one or more")
-    quantile(LEAST)  # raises before the games if scipy is missing, not after them
+    extras.load("scipy.special", extra="tournament", purpose="measuring variants")  # fails before the games, not after
     played = [resolve(each) for each in variants]
     subjects = [_Subject(each, source_of(each, seed32(seed), threads), games, progress) for each in played]
     with fitting(games, _SIZES[len(subjects) > 1]):

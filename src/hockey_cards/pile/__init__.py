@@ -56,4 +56,4 @@ FAMILY: Final = Family(
         "batch": "hockey_cards.batch.pile:FAMILY",
     },
 )
-"""The family as the layers above find it; see ``rules.Family``."""
+"""The family, as the registry lists it."""

@@ -8,6 +8,7 @@ import attrs
 
 from hockey_cards.cards import Card, Rank
 from hockey_cards.pile.family import Pile
+from hockey_cards.pile.house import PileSettings
 from hockey_cards.pile.referee import Referee
 from hockey_cards.pile.schedule import Schedule
 from hockey_cards.pile.state import PileState
@@ -17,10 +18,10 @@ from hockey_cards.rules import Variant
 _PAGAT: Final = "pagat.com/fishing/hockey.html"
 _SPENCE: Final = f"*Hockey*, GameRules.com (in its Hindi and Dutch translations); {_PAGAT}"
 
-# What the breakaway games share: claims, and sudden death after three periods.
+# The breakaway games have claims, and sudden death after three periods.
 _CLAIMS: Final = Referee()
 _DUEL: Final = Schedule()
-# What the block games share: no claims, a goal sets the pile aside, the whole pack is dealt at once.
+# The block games have no claims; a goal sets the pile aside, and the whole pack is dealt at once.
 _BLOCKS: Final = Referee(pass_ranks=(), goal_needs_pass=False, goal_clears_pile=True)
 _AT_ONCE: Final = Schedule(seats=4, packets="all", overtime="none", overtime_packets=None, max_overtimes=0)
 _JACK: Final = (Rank.JACK,)
@@ -29,13 +30,13 @@ _EIGHTS: Final = attrs.evolve(_BLOCKS, stop_ranks=_EIGHT_JACK, stop_on_stop=Fals
 
 
 def _variant(
-    key: str, name: str, summary: str, source: str, *, settings: tuple[Schedule, Referee], seats: tuple[int, ...]
+    key: str, name: str, summary: str, source: str, *, settings: PileSettings, seats: tuple[int, ...]
 ) -> Variant[PileState, Card, PileView]:
     return Variant(key, name, summary, source, Pile(*settings, seats))
 
 
-def _with(settings: Any, **changes: Any) -> Any:
-    return attrs.evolve(settings, **changes)
+def _with(base: Any, **changes: Any) -> Any:
+    return attrs.evolve(base, **changes)
 
 
 VARIANTS: Final[tuple[Variant[PileState, Card, PileView], ...]] = (

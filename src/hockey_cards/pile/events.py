@@ -27,25 +27,25 @@ from hockey_cards.rules import (
 
 
 class Claimed(PlayerEvent):
-    """A play made a claim, and the other side held none (call ``pass``)."""
+    """A play made a claim while the other side held none (call ``pass``)."""
 
     __slots__ = ()
 
 
 class Intercepted(PlayerEvent):
-    """A play took the claim over from the other side (call ``interception``)."""
+    """A play took over the claim of the other side (call ``interception``)."""
 
     __slots__ = ()
 
 
 class Blocked(PlayerEvent):
-    """A play destroyed the other side's claim (call ``block``)."""
+    """A play destroyed the claim of the other side (call ``block``)."""
 
     __slots__ = ()
 
 
 class Missed(PlayerEvent):
-    """A play let the own claim go unused (call ``missed``)."""
+    """A play left the claim of its side unused (call ``missed``)."""
 
     __slots__ = ()
 
@@ -62,7 +62,7 @@ class Rumbled(PlayerEvent):
     __slots__ = ()
 
 
-_MADE: Final = {
+_CALL_EVENTS: Final = {
     Call.PASS: Claimed,
     Call.INTERCEPTION: Intercepted,
     Call.BLOCK: Blocked,
@@ -70,7 +70,7 @@ _MADE: Final = {
     Call.GOAL: Scored,
 }
 _UnfrozenStep = unfrozen(Step)
-_RUNS: Final = {3: Checked, 4: Rumbled}
+_RUN_EVENTS: Final = {3: Checked, 4: Rumbled}
 
 
 def dealt(state: PileState) -> tuple[Event, ...]:
@@ -86,7 +86,7 @@ def _dealt(state: PileState) -> Dealt:
 
 
 def step(state: PileState, move: Card) -> Step[PileState]:
-    """Play a card: return the same state as ``apply``, and what happened, in order.
+    """Return the state after a move, the same as from ``apply``, and the events in order.
 
     Raises:
         IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
@@ -94,11 +94,11 @@ def step(state: PileState, move: Card) -> Step[PileState]:
     new = apply(state, move)
     setup = state.setup
     mover = setup.movers[state.ply]
-    events = _deeds(mover, move, setup.rulings[state.situation + move].call)
+    events = _play_events(mover, move, setup.rulings[state.situation + move].call)
     if setup.rules.referee.runs:
-        events += _run(state, mover, move)
+        events += _run_events(state, mover, move)
     if setup.pauses[state.ply] or new.situation == ENDED:
-        events += _after(state, new, mover)
+        events += _later_events(state, new, mover)
     taken = _UnfrozenStep()
     taken.state = new
     taken.events = events
@@ -108,23 +108,23 @@ def step(state: PileState, move: Card) -> Step[PileState]:
 
 
 @cache
-def _deeds(mover: Seat, card: Card, call: Call) -> tuple[Event, ...]:
-    """Return the events of the play itself: they name no more than this, so each is made once."""
+def _play_events(mover: Seat, card: Card, call: Call) -> tuple[Event, ...]:
+    """Return the events of the play itself; they depend on nothing else, so each is made once."""
     played = Played(mover, side_of(mover), card, call)
-    return (played, _MADE[call](mover, side_of(mover))) if call in _MADE else (played,)
+    return (played, _CALL_EVENTS[call](mover, side_of(mover))) if call in _CALL_EVENTS else (played,)
 
 
-def _run(state: PileState, mover: Seat, card: Card) -> tuple[Event, ...]:
-    """Announce the third and the fourth card of a rank in a row on the pile (pile.1.6)."""
+def _run_events(state: PileState, mover: Seat, card: Card) -> tuple[Event, ...]:
+    """Return the event of the third or fourth card of a rank in a row on the pile (pile.1.6)."""
     if card.rank in state.setup.rules.referee.pass_ranks:
         return ()
     before = islice(reversed(state.pile), 4)
     length = 1 + sum(1 for _ in takewhile(lambda below: below.rank == card.rank, before))
-    return (_RUNS[length](mover, side_of(mover)),) if length in _RUNS else ()
+    return (_RUN_EVENTS[length](mover, side_of(mover)),) if length in _RUN_EVENTS else ()
 
 
-def _after(state: PileState, new: PileState, mover: Seat) -> tuple[Event, ...]:
-    """Tell what was drawn, dealt and ended after the play."""
+def _later_events(state: PileState, new: PileState, mover: Seat) -> tuple[Event, ...]:
+    """Return the events that follow the play: cards drawn or dealt, and the end of the period or game."""
     events: list[Event] = []
     timetable = state.setup.timetable
     if state.ply in timetable.draws:

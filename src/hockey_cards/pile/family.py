@@ -1,4 +1,4 @@
-"""The rules of the family: what ties its parts together."""
+"""The rules of the pile family, composed of its schedule, referee and house rules."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ _SEATINGS: Final = (2,)
 
 @attrs.frozen
 class Pile:
-    """The rules of one game of the pile family, as data: a base with house rules on top.
+    """The rules of a game of the pile family, as data: a base and house rules.
 
     Args:
         base_schedule: The schedule without house rules.
         base_referee: The referee without house rules.
-        seatings: How many seats the house may choose from.
-        changes: The house rules: the fewest option values that say them.
+        seatings: The numbers of seats that the house may choose from.
+        changes: The house rules, as the smallest set of option values.
 
     Raises:
-        VariantError: If the settings make no sense together; lists all problems.
+        VariantError: If the settings are inconsistent; lists all problems.
     """
 
     base_schedule: Schedule = Schedule()
@@ -64,7 +64,7 @@ class Pile:
 
     @property
     def seats(self) -> int:
-        """How many seats play."""
+        """The number of seats."""
         return self.schedule.seats
 
     @property
@@ -74,7 +74,7 @@ class Pile:
 
     @property
     def max_moves(self) -> int:
-        """The number of plays of all periods and overtimes, if none is cut short."""
+        """The number of plays of all periods and overtimes if none ends early."""
         lengths = [
             make_timetable(self.schedule, overtime=overtime, direction=1, first=0, opener=0).plays
             for overtime in (False, True)
@@ -93,14 +93,14 @@ class Pile:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What ``house`` may change (pile.1.7), with defaults and the values in force."""
+        """The options that ``house`` may change (pile.1.7), with their defaults and current values."""
         return house.options(self._base, self.seatings, dict(self.changes))
 
     def house(self, changes: Mapping[str, object]) -> Self:
-        """Return the rules with options changed, on top of the changes made before.
+        """Return the rules with options changed, in addition to earlier changes.
 
         Raises:
-            VariantError: If an option is unknown, or a value or combination makes no sense; lists all problems.
+            VariantError: If an option is unknown, or a value or combination is invalid; lists all problems.
         """
         values = house.change(self._base, self.seatings, dict(self.changes), changes)
         return attrs.evolve(self, changes=tuple(values.items()))
@@ -110,7 +110,7 @@ class Pile:
 
         Raises:
             ShoeError: If the pack is not exactly the deck of 52.
-            SeatError: If there is no such seat.
+            SeatError: If the dealer is not a seat.
         """
         return states.start(self, shoe, dealer)
 
@@ -121,7 +121,7 @@ class Pile:
             ...
 
         def seat(self, state: PileState) -> Seat:
-            """Return whose turn it is; after the end, a seat all the same."""
+            """Return the seat to move; after the end, some seat."""
             ...
 
         def legal(self, state: PileState) -> tuple[Card, ...]:
@@ -133,7 +133,7 @@ class Pile:
             ...
 
         def step(self, state: PileState, move: Card) -> Step[PileState]:
-            """Return the state after a move, and what happened, or raise IllegalMove."""
+            """Return the state after a move and the events, or raise IllegalMove."""
             ...
 
         def view(self, state: PileState, seat: Seat | None) -> PileView:
@@ -145,10 +145,10 @@ class Pile:
             ...
 
         def imagine(self, view: PileView, rng: Random) -> PileState:
-            """Return a random state that the view is a true view of."""
+            """Return a random state consistent with a view."""
             ...
 
-    else:  # the functions themselves: a method that only passed its arguments on would cost as much as the rule
+    else:  # the functions themselves: a method that only forwards its arguments would cost as much as the rule
         dealt = staticmethod(events.dealt)
         seat = staticmethod(states.seat)
         legal = staticmethod(states.legal)
@@ -162,7 +162,7 @@ class Pile:
         """Read a move from its code.
 
         Raises:
-            ParseError: If the text is no card.
+            ParseError: If the text is not a card.
         """
         return Card.parse(text)
 
@@ -186,7 +186,7 @@ class Pile:
         """Read rules from what ``to_dict`` returns; what is missing has its default.
 
         Raises:
-            VariantError: If they make no sense; lists all problems.
+            VariantError: If they are invalid; lists all problems.
         """
         try:
             seatings = tuple(operator.index(seats) for seats in fields.get("seatings", _SEATINGS))

@@ -1,4 +1,4 @@
-"""House rules of the family: which options there are, and which values and combinations make sense."""
+"""House rules of the pile family: the options, and the valid values and combinations."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _ALL: Final = _SCHEDULE | _REFEREE
 
 
 def _shown(name: str, settings: Schedule | Referee) -> Value:
-    """Return a knob as the value of its option."""
+    """Return a setting as the value of its option."""
     value: Any = getattr(settings, name)
     if name == "opener":
         return "after-dealer" if value is None else str(value.code)
@@ -68,7 +68,7 @@ def _shown(name: str, settings: Schedule | Referee) -> Value:
 
 
 def _set(name: str, value: Value) -> Any:
-    """Return the value of an option as its knob takes it."""
+    """Return the value of an option as the schedule or referee has it."""
     if name == "opener":
         return None if value == "after-dealer" else Card(str(value))
     if _ALL[name][1]["kind"] is Kind.RANKS:
@@ -77,7 +77,7 @@ def _set(name: str, value: Value) -> Any:
 
 
 PileSettings = tuple[Schedule, Referee]
-"""All settings of a game: those of the deal and those of the play rule."""
+"""The settings of a game: those of the deal and those of the play rule."""
 
 
 def values_of(settings: PileSettings) -> dict[str, Value]:
@@ -91,10 +91,10 @@ DEFAULTS: Final = values_of((Schedule(), Referee()))
 
 
 def build(values: Mapping[str, object], seatings: tuple[int, ...]) -> PileSettings:
-    """Return the settings that option values name; an option that is missing has its default.
+    """Return the settings given by option values; a missing option has its default.
 
     Raises:
-        VariantError: If one is unknown or wrong; lists all problems.
+        VariantError: If a value is unknown or invalid; lists all problems.
     """
     empty = (Schedule(packets=None, overtime_packets=None), Referee())
     checked, wrong = _checked(options(empty, seatings, {}), values)
@@ -108,7 +108,7 @@ def build(values: Mapping[str, object], seatings: tuple[int, ...]) -> PileSettin
 
 
 def options(base: PileSettings, seatings: tuple[int, ...], changes: Mapping[str, Value]) -> tuple[Option, ...]:
-    """Return the options: the values in force, and as defaults those that would be without that one change."""
+    """Return the options with their current values; the default is the value without that one change."""
     now = values_of(merge(base, changes))
     table: dict[str, Any] = {"choices": seatings}
     return tuple(
@@ -126,28 +126,28 @@ def options(base: PileSettings, seatings: tuple[int, ...], changes: Mapping[str,
 def change(
     base: PileSettings, seatings: tuple[int, ...], before: Mapping[str, Value], changes: Mapping[str, object]
 ) -> dict[str, Value]:
-    """Add changes to those made before; return the fewest that say the same, in canonical form.
+    """Add changes to earlier ones, and return the smallest equivalent set in canonical form.
 
     Raises:
-        VariantError: If an option is unknown, or a value or combination makes no sense; lists all problems.
+        VariantError: If an option is unknown, or a value or combination is invalid; lists all problems.
     """
     checked, wrong = _checked(options(base, seatings, before), changes)
-    said = {name: value for name, value in checked.items() if value is not None}
-    # None takes back what was said before.
-    unset = {name for asked in said for name in _UNSETS.get(asked, ())} | (checked.keys() - said.keys())
-    values = {name: value for name, value in before.items() if name not in unset} | said
-    wrong.extend(_clashes(said))
+    given = {name: value for name, value in checked.items() if value is not None}
+    # None reverts an earlier change.
+    unset = {name for asked in given for name in _UNSETS.get(asked, ())} | (checked.keys() - given.keys())
+    values = {name: value for name, value in before.items() if name not in unset} | given
+    wrong.extend(_clashes(given))
     wrong.extend(problems(*merge(base, values)))
     if wrong:
         raise VariantError(wrong)
-    return _fewest(base, values)
+    return _minimal(base, values)
 
 
 _UNSETS: Final[dict[str, tuple[str, ...]]] = {"packets": ("draw", "play_out"), "draw": ("packets", "overtime_packets")}
 
 
 def _checked(known: tuple[Option, ...], changes: Mapping[str, object]) -> tuple[dict[str, Value], list[str]]:
-    """Return the sound changes in canonical form, and what is wrong with the others."""
+    """Return the valid changes in canonical form, and the problems of the others."""
     by_name = {option.name: option for option in known}
     checked: dict[str, Value] = {}
     wrong: list[str] = []
@@ -166,8 +166,8 @@ def _without(changes: Mapping[str, Value], name: str) -> dict[str, Value]:
     return {other: value for other, value in changes.items() if other != name}
 
 
-def _fewest(base: PileSettings, values: dict[str, Value]) -> dict[str, Value]:
-    """Drop the changes that change nothing, and put the others in the order of the options."""
+def _minimal(base: PileSettings, values: dict[str, Value]) -> dict[str, Value]:
+    """Drop the changes without effect, and sort the others in the order of the options."""
     settings = merge(base, values)
     for name in _ALL:
         if name in values and merge(base, _without(values, name)) == settings:
@@ -177,13 +177,13 @@ def _fewest(base: PileSettings, values: dict[str, Value]) -> dict[str, Value]:
 
 
 def _clashes(values: Mapping[str, Value]) -> Iterator[str]:
-    """Yield what is wrong with options that are asked for together."""
+    """Yield the conflicts between the options of one call."""
     if values.get("packets") is not None and values.get("draw") is not None:
-        yield "packets and draw exclude each other: give one of them"
+        yield "packets and draw exclude each other: give only one of them"
 
 
 def merge(base: PileSettings, values: Mapping[str, Value]) -> PileSettings:
-    """Lay changes over the settings, and what they imply where nothing was said (pile.1.7)."""
+    """Apply changes to the settings, and what they imply for options that were not given (pile.1.7)."""
     settings = {name: _set(name, value) for name, value in values.items()}
     schedule = {name: value for name, value in settings.items() if name in _SCHEDULE}
     referee = {name: value for name, value in settings.items() if name in _REFEREE}
@@ -195,13 +195,13 @@ def merge(base: PileSettings, values: Mapping[str, Value]) -> PileSettings:
     return attrs.evolve(merged, **_overtime(base[0], merged, schedule)), attrs.evolve(base[1], **referee)
 
 
-def _overtime(base: Schedule, merged: Schedule, said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings of the overtime that follow from others, where nothing was said of them."""
+def _overtime(base: Schedule, merged: Schedule, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of the overtime that follow from others and were not given."""
     implied: dict[str, Any] = {}
     none = merged.overtime == "none"
-    if "max_overtimes" not in said and none != (merged.max_overtimes == 0):
+    if "max_overtimes" not in given and none != (merged.max_overtimes == 0):
         implied["max_overtimes"] = 0 if none else 1
-    if "overtime_packets" not in said:
+    if "overtime_packets" not in given:
         unset = none or merged.draw is not None
         own = base.overtime_packets
         implied["overtime_packets"] = None if unset else merged.packets if own is None else own
@@ -209,14 +209,14 @@ def _overtime(base: Schedule, merged: Schedule, said: Mapping[str, Any]) -> dict
 
 
 def problems(schedule: Schedule, referee: Referee) -> tuple[str, ...]:
-    """Return what makes no sense in a set of settings, a sentence for each problem; () for a playable game."""
+    """Return the problems of the settings, one sentence for each; () for a playable game."""
     found = (check(schedule, referee) for check in _CHECKS)
     return tuple(problem for one in found for problem in one)
 
 
 def _check_seats(schedule: Schedule, referee: Referee) -> Iterator[str]:
     if type(schedule.seats) is not int or schedule.seats not in range(2, PACK + 1, 2):
-        yield f"seats = {schedule.seats} cannot sit in two sides: give an even number from 2 to {PACK}"
+        yield f"seats = {schedule.seats} cannot form two sides: give an even number from 2 to {PACK}"
 
 
 def _check_ranks(schedule: Schedule, referee: Referee) -> Iterator[str]:
@@ -224,14 +224,14 @@ def _check_ranks(schedule: Schedule, referee: Referee) -> Iterator[str]:
     for rank in Rank:
         names = [name for name, ranks in groups.items() if rank in ranks]
         if len(names) > 1:
-            yield f"rank {rank.code} cannot be a {' and a '.join(names)} rank at once: the three must be disjoint"
+            yield f"rank {rank.code} cannot be a {' and a '.join(names)} rank: the three groups must be disjoint"
 
 
 def _check_pass(schedule: Schedule, referee: Referee) -> Iterator[str]:
     if not referee.goal_needs_pass and referee.pass_ranks:
-        yield "goal_needs_pass = false leaves no claims, so there can be no pass_ranks: give pass_ranks = ''"
+        yield "goal_needs_pass = false means there are no claims, so there can be no pass_ranks: give pass_ranks = ''"
     if not referee.goal_needs_pass and referee.goal_keeps_claim:
-        yield "goal_needs_pass = false leaves no claims, so goal_keeps_claim must be false"
+        yield "goal_needs_pass = false means there are no claims, so goal_keeps_claim must be false"
 
 
 def _check_deal(schedule: Schedule, referee: Referee) -> Iterator[str]:
@@ -239,7 +239,7 @@ def _check_deal(schedule: Schedule, referee: Referee) -> Iterator[str]:
         if isinstance(packets, tuple):
             yield from _check_packets(name, packets, schedule)
         if packets == "all" and schedule.table_cards:
-            yield f"table_cards cannot be laid when {name} = 'all' deals the whole pack: give table_cards = 0"
+            yield f"{name} = 'all' deals the whole pack, so there can be no table_cards: give table_cards = 0"
     if schedule.draw is not None and schedule.draw * schedule.seats + schedule.table_cards > PACK:
         need = schedule.draw * schedule.seats + schedule.table_cards
         yield f"draw deals {need} cards, but the pack holds {PACK}"
@@ -248,7 +248,7 @@ def _check_deal(schedule: Schedule, referee: Referee) -> Iterator[str]:
 def _check_packets(name: str, packets: tuple[int, ...], schedule: Schedule) -> Iterator[str]:
     need = sum(packets) * schedule.seats + schedule.table_cards
     if not packets:
-        yield f"{name} must name one packet or more"
+        yield f"{name} must have at least one packet"
     if need > PACK:
         yield f"{name} deals {need} cards, table cards included, but the pack holds {PACK}"
 
@@ -257,9 +257,9 @@ def _check_draw(schedule: Schedule, referee: Referee) -> Iterator[str]:
     if schedule.draw is None and schedule.packets is None:
         yield "a game needs packets or draw: give one of them"
     if schedule.draw is None and schedule.play_out:
-        yield "play_out is for draw games: give draw, or play_out = false"
+        yield "play_out applies to draw games only: give draw, or play_out = false"
     if schedule.draw is not None and schedule.overtime_packets is not None:
-        yield "a draw game's overtime is dealt as its periods are: give no overtime_packets"
+        yield "the overtime of a draw game is dealt like its periods: give no overtime_packets"
 
 
 def _check_overtime(schedule: Schedule, referee: Referee) -> Iterator[str]:
@@ -277,9 +277,9 @@ def _check_opener(schedule: Schedule, referee: Referee) -> Iterator[str]:
     dealt = {"packets": schedule.packets, "overtime_packets": schedule.overtime_packets or "all"}
     for name, packets in dealt.items():
         if packets != "all":
-            yield f"opener = {schedule.opener.code!r} needs {name} = 'all', so that somebody holds the card"
+            yield f"opener = {schedule.opener.code!r} needs {name} = 'all', so that a player holds the card"
     if forbids(referee, Situation(first=True), schedule.opener.rank):
-        yield f"opener = {schedule.opener.code!r} may not lead: its rank is a stop rank that may not open a period"
+        yield f"opener = {schedule.opener.code!r} may not lead: stop ranks may not open a period"
 
 
 _CHECKS: Final[tuple[Callable[[Schedule, Referee], Iterator[str]], ...]] = (

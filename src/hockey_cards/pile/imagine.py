@@ -1,4 +1,4 @@
-"""A random deal that a view is a true view of: the file that knows what the plays say about hidden cards."""
+"""States consistent with a view: random ones, and the inference about hidden cards from the plays seen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import attrs
 
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, ShoeError
-from hockey_cards.pile.period import ENDED, board, links
+from hockey_cards.pile.period import ENDED, links, total_score
 from hockey_cards.pile.schedule import PACK
 from hockey_cards.pile.state import PileDeal, PileState, apply, begin
 from hockey_cards.pile.view import PileView
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(repr=False)
 class ImaginedShoe:
-    """The shoe of an imagined state: the pack of its period as imagined, and chance from then on.
+    """The shoe of an imagined state: an imagined pack for its period, and random ones afterwards.
 
     Args:
         period: The period of the imagined pack.
@@ -44,25 +44,30 @@ class ImaginedShoe:
             ShoeError: If the period lies before the imagined one.
         """
         if period < self.period:
-            raise ShoeError(f"the state was imagined in period {self.period}: it has no pack for period {period}")
+            raise ShoeError(f"the state was imagined in period {self.period}: there is no pack for period {period}")
         return self.deal if period == self.period else self.later.pack(period)
 
 
 @attrs.frozen
 class _Forced:
-    """A play of a card that may be played only from a hand of nothing else: what the hand then was."""
+    """A play of a forbidden card, which shows that the hand held allowed cards only.
+
+    Args:
+        ply: The number of plays before it.
+        allowed: The cards that the hand can have held.
+    """
 
     ply: int
     allowed: frozenset[Card]
 
 
 def imagine(view: PileView, rng: Random) -> PileState:
-    """Return a random state that the view is a true view of.
+    """Return a random state consistent with a view.
 
-    The unseen cards lie uniformly at random among all ways to lay them in the hidden hands and the undealt rest
-    that some deal leads to through the plays seen: who had to open with a card holds it until it is played, and
-    who was forced to play a forbidden card held no other then. No strategy is assumed. Packs of later periods
-    come from a fresh seeded shoe.
+    The distribution is uniform over all arrangements of the unseen cards in the hidden hands and the undealt cards that
+    some deal leads to through the plays seen: a player who must open with a card holds it until it is played, and a
+    player who was forced to play a forbidden card held no other card then. No strategy is assumed. Packs of later
+    periods come from a fresh seeded shoe.
     """
     while True:
         hands, rest = _hands(view, rng)
@@ -74,11 +79,11 @@ def imagine(view: PileView, rng: Random) -> PileState:
 
 
 def consistent_state(view: PileView) -> PileState | None:
-    """Return a state that leads to the view's plays and hand, found without chance; None if no deal does.
+    """Return a state that leads to the plays and the hand of a view; None if no deal does.
 
-    What else the view says may still be wrong: compare it with the view of that state.
+    The state is always the same. Other fields of the view may still be false: compare it with the view of the state.
     """
-    laid = _plain_hands(view) if _adds_up(view) else None
+    laid = _any_hands(view) if _is_plausible(view) else None
     pack = None if laid is None else _pack(view, *laid)
     if pack is None:
         return None
@@ -93,8 +98,8 @@ def consistent_state(view: PileView) -> PileState | None:
     return state
 
 
-def _adds_up(view: PileView) -> bool:
-    """Say whether the numbers of a view are such that hands can be laid for it."""
+def _is_plausible(view: PileView) -> bool:
+    """Return whether the numbers in a view are possible."""
     setup, schedule = view.setup, view.rules.schedule
     known = [*view.hand, *setup.table_cards, *(play.move for play in view.plays)]
     places = [setup.dealer, setup.opener]
@@ -102,7 +107,7 @@ def _adds_up(view: PileView) -> bool:
     places += [] if setup.closing is None else [setup.closing.seat]
     return (
         all(type(place) is int and 0 <= place < schedule.seats for place in places)
-        and _reached(view)
+        and _is_reachable(view)
         and len(set(known)) == len(known)
         and len(setup.table_cards) == schedule.table_cards
         and view.ply <= setup.timetable.plays
@@ -110,11 +115,11 @@ def _adds_up(view: PileView) -> bool:
     )
 
 
-def _reached(view: PileView) -> bool:
-    """Say whether a game comes to the view's period with the goals of the periods before."""
+def _is_reachable(view: PileView) -> bool:
+    """Return whether a game can reach the period of a view with the goals of the periods before it."""
     past, schedule = view.setup.past, view.rules.schedule
     counts = [count for goals in past for count in goals]
-    shares = (board((goals,), difference=schedule.difference) for goals in past if len(goals) == 2)
+    shares = (total_score((goals,), difference=schedule.difference) for goals in past if len(goals) == 2)
     leads = accumulate(own - other for own, other in shares)
     return (
         type(view.period) is int
@@ -126,8 +131,8 @@ def _reached(view: PileView) -> bool:
     )
 
 
-def _plain_hands(view: PileView) -> tuple[list[tuple[Card, ...]], list[Card]] | None:
-    """Lay the hidden hands, those that played under force first, and return them with the cards left over."""
+def _any_hands(view: PileView) -> tuple[list[tuple[Card, ...]], list[Card]] | None:
+    """Return hidden hands, filling those with forced plays first, and the cards left over; None if impossible."""
     hands, unseen = _hidden(view)
     forced = [(seat, play) for seat in hands for play in _forced(view, seat)]
     for seat, play in sorted(forced, key=lambda found: len(found[1].allowed)):
@@ -142,9 +147,9 @@ def _plain_hands(view: PileView) -> tuple[list[tuple[Card, ...]], list[Card]] | 
 
 
 def _forced(view: PileView, seat: Seat) -> list[_Forced]:
-    """Return a seat's plays under force since its hand was last dealt."""
+    """Return the forced plays of a seat since its hand was last dealt."""
     setup = view.setup
-    dealt = _packet(view)
+    dealt = _last_deal(view)
     found: list[_Forced] = []
     for ply, place in enumerate(list(links(view.chain))[::-1]):
         if ply >= dealt and setup.movers[ply] == seat and setup.rulings[place].forbidden:
@@ -154,14 +159,14 @@ def _forced(view: PileView, seat: Seat) -> list[_Forced]:
     return found
 
 
-def _packet(view: PileView) -> int:
+def _last_deal(view: PileView) -> int:
     """Return the number of plays before the last deal."""
     last = view.ply - (view.situation == ENDED)
     return max(start for start in view.setup.timetable.deals if start <= last)
 
 
 def _hands(view: PileView, rng: Random) -> tuple[list[tuple[Card, ...]], list[Card]]:
-    """Draw the hidden hands, and return them with the cards left over in random order."""
+    """Draw the hidden hands, and return them with the cards left over, in random order."""
     hands, unseen = _hidden(view)
     rng.shuffle(unseen)
     _fill_forced(view, hands, unseen, rng)
@@ -169,7 +174,7 @@ def _hands(view: PileView, rng: Random) -> tuple[list[tuple[Card, ...]], list[Ca
 
 
 def _hidden(view: PileView) -> tuple[dict[Seat, list[Card]], list[Card]]:
-    """Return the hidden hands, empty but for a card that somebody must hold, and the other unseen cards."""
+    """Return the hidden hands, empty except for an opening card that a seat must hold, and the other unseen cards."""
     seen = {*view.hand, *view.table_cards, *(play.move for play in view.plays)}
     unseen = [card for card in deck() if card not in seen]
     hands: dict[Seat, list[Card]] = {seat: [] for seat in range(len(view.counts)) if seat != view.seat}
@@ -181,7 +186,7 @@ def _hidden(view: PileView) -> tuple[dict[Seat, list[Card]], list[Card]]:
 
 
 def _filled(view: PileView, hands: dict[Seat, list[Card]], unseen: list[Card]) -> list[tuple[Card, ...]]:
-    """Fill the hidden hands up from the unseen cards, and return all hands."""
+    """Fill the hidden hands from the unseen cards, and return all hands."""
     for seat, hand in hands.items():
         for _ in range(view.counts[seat] - len(hand)):
             hand.append(unseen.pop())
@@ -191,13 +196,13 @@ def _filled(view: PileView, hands: dict[Seat, list[Card]], unseen: list[Card]) -
 
 
 def _opened_by_card(view: PileView) -> bool:
-    """Say whether the opener of the period is the holder of the opening card, and not the trailing side."""
+    """Return whether the holder of the opening card opens the period, rather than the trailing side."""
     schedule = view.rules.schedule
-    return schedule.trailing_side(board(view.setup.past, difference=schedule.difference)) is None
+    return schedule.trailing_side(total_score(view.setup.past, difference=schedule.difference)) is None
 
 
 def _fill_forced(view: PileView, hands: dict[Seat, list[Card]], unseen: list[Card], rng: Random) -> None:
-    """Fill the hands of the seats that played under force, each way to do so as likely as it ought to be."""
+    """Fill the hands of the seats with forced plays, so that all arrangements are equally likely."""
     forced = {seat: last[-1] for seat in hands if (last := _forced(view, seat))}
     if not forced:
         return
@@ -217,7 +222,7 @@ def _fill_forced(view: PileView, hands: dict[Seat, list[Card]], unseen: list[Car
 
 
 def _slack(view: PileView, seat: Seat, forced: _Forced) -> int:
-    """Return how many cards of other ranks the hand may hold by now: those drawn since and not played."""
+    """Return how many other cards the hand may hold now: those drawn since the forced play and not played."""
     since = [ply for ply in range(forced.ply, view.ply) if view.setup.movers[ply] == seat]
     drawn = sum(ply in view.setup.timetable.draws for ply in since)
     plays = view.plays
@@ -226,7 +231,14 @@ def _slack(view: PileView, seat: Seat, forced: _Forced) -> int:
 
 
 def _draw_outside(needs: list[tuple[int, int]], inside: int, outside: int, rng: Random) -> Iterable[int]:
-    """Draw for each hand (size, most cards from outside) how many come from outside, as in a uniform deal."""
+    """Draw how many cards of each hand are not allowed ones, as in a uniform deal.
+
+    Args:
+        needs: For each hand its size and the maximum of such cards.
+        inside: The number of allowed cards.
+        outside: The number of other cards.
+        rng: The random generator.
+    """
 
     @cache
     def ways(hand: int, inside: int, outside: int) -> int:
@@ -251,11 +263,11 @@ def _draw_outside(needs: list[tuple[int, int]], inside: int, outside: int, rng: 
 
 
 def _pack(view: PileView, hands: list[tuple[Card, ...]], rest: list[Card]) -> tuple[Card, ...] | None:
-    """Lay a pack from which the deal leads through the plays seen to the hands; None if there is none."""
+    """Return a pack that leads through the plays seen to the hands; None if there is none."""
     timetable = view.setup.timetable
     plays = view.plays
     pack: dict[int, Card] = dict(zip(timetable.table, view.table_cards, strict=True))
-    starts = [start for start in timetable.deals if start <= _packet(view)]
+    starts = [start for start in timetable.deals if start <= _last_deal(view)]
     for seat, hand in enumerate(hands):
         for start, end in zip(starts, [*starts[1:], view.ply], strict=True):
             slots = [(start, place) for place in timetable.deals[start][seat]]
@@ -274,7 +286,13 @@ def _pack(view: PileView, hands: list[tuple[Card, ...]], rest: list[Card]) -> tu
 def _lay(
     slots: list[tuple[int, int]], cards: list[tuple[float, Card]], forced: list[_Forced]
 ) -> dict[int, Card] | None:
-    """Give each slot (ply from which it is held, place) a card (ply at which it is played); earliest need first."""
+    """Assign to each place a card of the hand, those played first to the places dealt first; None if impossible.
+
+    Args:
+        slots: For each place in the pack the ply from which its card is held, and the place.
+        cards: The cards, each with the ply at which it is played.
+        forced: The forced plays of the hand.
+    """
     laid: dict[int, Card] = {}
     left = sorted(cards)
     for held, place in slots:
@@ -288,5 +306,5 @@ def _lay(
 
 
 def _not_before(card: tuple[float, Card], forced: list[_Forced]) -> float:
-    """Return the last play under force at which the card, played later, cannot have been in the hand."""
+    """Return the last forced play at which a card that is played later cannot have been in the hand."""
     return max((play.ply for play in forced if play.ply <= card[0] and card[1] not in play.allowed), default=-inf)

@@ -1,4 +1,4 @@
-"""The face of one period: all that is open to everybody and stays the same until the period ends."""
+"""The setup of a period, which is public and fixed from its first deal to its end, and what follows from it."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ ENDED: Final = -1
 """The code of the situation after the end of the game."""
 
 Chain = tuple["Chain", int] | None
-"""The plays of a period, the last one first: the chain before it, and the place of its ruling in the table."""
+"""The plays of a period as a linked list: the chain before the last play, and the place of its ruling in the table."""
 
 
-def board(goals: tuple[tuple[int, ...], ...], *, difference: bool) -> tuple[int, ...]:
-    """Add up the goals of the periods, or their differences (pile.1.4)."""
+def total_score(goals: tuple[tuple[int, ...], ...], *, difference: bool) -> tuple[int, ...]:
+    """Return the score of some periods: their goals, or the differences (pile.1.4)."""
     if not difference:
         return (sum(own for own, _ in goals), sum(other for _, other in goals))
     return (sum(max(own - other, 0) for own, other in goals), sum(max(other - own, 0) for own, other in goals))
 
 
 def links(chain: Chain) -> Iterator[int]:
-    """Yield the table places of the plays in a chain, the last one first."""
+    """Yield the places of the rulings of a chain, the last play first."""
     while chain is not None:
         chain, place = chain
         yield place
@@ -41,17 +41,17 @@ def links(chain: Chain) -> Iterator[int]:
 
 @attrs.frozen
 class PeriodSetup:
-    """One period as everybody knows it from its first deal on.
+    """The public setup of a period.
 
     Args:
         rules: The rules of the game.
         period: The period, from 0.
-        dealer: Who deals it.
-        past: The goals of each side in each period before.
-        opener: Who plays first.
-        lead: The opening card that is due with the first play, if one is.
-        table_cards: The cards that were laid as the first pile, the last of them on top.
-        closing: The play that ended the period before; None in the first period, and where it is not known.
+        dealer: The dealer.
+        past: The goals of each side in each earlier period.
+        opener: The seat that plays first.
+        lead: The card that must be led, if one must.
+        table_cards: The cards laid as the first pile, the top card last.
+        closing: The play that ended the previous period; None in the first period, or if it is not known.
     """
 
     rules: Pile
@@ -81,7 +81,7 @@ class PeriodSetup:
             "rulings": tabulate(self.rules.referee, self._table_ranks),
             "sudden": schedule.overtime == "sudden-death" and schedule.in_overtime(self.period),
             "restricted": self._restricted,
-            "carried": board(self.past, difference=schedule.difference),
+            "carried": total_score(self.past, difference=schedule.difference),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
@@ -93,7 +93,7 @@ class PeriodSetup:
 
     @property
     def _restricted(self) -> frozenset[int]:
-        """The situations in which not every card of the hand may be played."""
+        """The codes of the situations in which not every card of a hand may be legal."""
         stops = restricted(self.rules.referee, self._table_ranks)
         return stops | {ENDED} if self.lead is None else stops | {ENDED, self.first_situation}
 
@@ -105,12 +105,12 @@ class PeriodSetup:
         return code_of(Claim.NONE, TABLE if self._table_ranks else self.table_cards[-1].rank)
 
     def score(self, goals: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the board: what the periods before came to, and the goals of this one."""
-        own, other = board((goals,), difference=self.rules.schedule.difference)
+        """Return the score of each side, given the goals of this period."""
+        own, other = total_score((goals,), difference=self.rules.schedule.difference)
         return self.carried[0] + own, self.carried[1] + other
 
     def playable(self, hand: tuple[Card, ...], ply: int, situation: int) -> tuple[Card, ...]:
-        """Return the cards of the mover's hand that are legal (pile.1.5), in deck order."""
+        """Return the legal cards of the mover's hand (pile.1.5), in deck order."""
         if situation not in self.restricted:
             return hand
         if situation == ENDED:
@@ -156,7 +156,7 @@ class PeriodSetup:
         return (self.movers[ply] + (claim is Claim.OTHER)) % 2
 
     def counts(self, ply: int, situation: int) -> tuple[int, ...]:
-        """Return the sizes of the hands; after the end, of those that were left."""
+        """Return the sizes of the hands; after the end, of the hands left."""
         if situation != ENDED:
             return self.timetable.counts[ply]
         last = ply - 1
@@ -165,7 +165,7 @@ class PeriodSetup:
         return tuple(left)
 
     def stock(self, ply: int, situation: int) -> int:
-        """Return the number of cards not dealt; after the end, of those that were left."""
+        """Return the number of undealt cards; after the end, of those left."""
         if situation != ENDED:
             return self.timetable.stock[ply]
         return self.timetable.stock[ply - 1] - (1 if ply - 1 in self.timetable.draws else 0)

@@ -1,4 +1,4 @@
-"""What a played card does: the only file that knows. One pure function on a finite domain, and its table."""
+"""The play rule of the pile family: a pure function on a finite domain, and its table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hockey_cards.cards import Rank
 
 
 class Call(StrEnum):
-    """What a play did, exactly one word for each play (pile.1.2)."""
+    """The effect of a play, one word for each play (pile.1.2)."""
 
     PLAY = "play"
     PASS = "pass"
@@ -27,7 +27,7 @@ class Call(StrEnum):
 
 
 class Claim(IntEnum):
-    """Who holds the right to score next, as the mover sees it."""
+    """The holder of the right to score next, from the point of view of the mover."""
 
     NONE = 0
     OWN = 1
@@ -35,7 +35,7 @@ class Claim(IntEnum):
 
     @property
     def turned(self) -> Claim:
-        """The same claim as the next mover, who is of the other side, sees it."""
+        """The claim from the point of view of the next mover, who is on the other side."""
         return (Claim.NONE, Claim.OTHER, Claim.OWN)[self]
 
     def __repr__(self) -> str:
@@ -44,18 +44,18 @@ class Claim(IntEnum):
 
 @attrs.frozen(cache_hash=True)
 class Referee:
-    """The knobs of the play rule, each named for what it does (pile.1.2, pile.1.5).
+    """The settings of the play rule (pile.1.2, pile.1.5).
 
     Args:
-        pass_ranks: Ranks that always make a claim and never a goal.
-        goal_ranks: Ranks that always score.
-        stop_ranks: Ranks that cannot be scored on.
+        pass_ranks: The ranks that always make a claim and never a goal.
+        goal_ranks: The ranks that always score.
+        stop_ranks: The ranks that cannot be scored on.
         goal_needs_pass: Whether a match scores only for the side that holds the claim.
         goal_keeps_claim: Whether the scorer holds the claim after a goal.
         pass_clears_pile: Whether the pile is set aside after a play that makes a claim.
         goal_clears_pile: Whether the pile is set aside after a goal.
-        reply: Whether a match or pass rank against the other side's claim takes it over or only destroys it.
-        claim_lasts: Whether a claim ends with its side's next turn or only by the other side's play or a goal.
+        reply: Whether a match or pass rank takes over the claim of the other side, or only destroys it.
+        claim_lasts: Whether a claim ends with the next turn of its side, or only by a play of the other side or a goal.
         stop_on_stop: Whether a stop rank may be played on a stop rank.
         stop_may_lead: Whether a stop rank may be led to an empty pile.
         runs: Whether the third and the fourth card of a rank in a row are announced (pile.1.6).
@@ -77,13 +77,13 @@ class Referee:
 
 @attrs.frozen
 class Situation:
-    """All that decides what a card does, beside its rank.
+    """Everything that decides what a card does, except its rank.
 
     Args:
-        claim: Who holds the claim.
-        tops: The ranks that may be matched: none on an empty pile, else the top card's; where any of several
-            table cards may be matched, the ranks of all, the top card's last.
-        first: Whether the pile is empty because the period's first card is due.
+        claim: The holder of the claim.
+        tops: The ranks that may be matched: none on an empty pile, else that of the top card. If any of several table
+            cards may be matched, the ranks of all, that of the top card last.
+        first: Whether the pile is empty because the first card of the period is to be played.
     """
 
     claim: Claim = Claim.NONE
@@ -93,15 +93,15 @@ class Situation:
 
 @attrs.frozen
 class Ruling:
-    """What a card does.
+    """What a card does in a situation.
 
     Args:
-        call: What the card did.
-        goal: Whether it scored.
-        claim: Who holds the claim after it, as the player of the card sees it.
+        call: The call.
+        goal: Whether the card scores.
+        claim: The holder of the claim after it, from the point of view of its player.
         clears: Whether the pile is set aside.
-        forbidden: Whether it may be played only from a hand of nothing else.
-        next: The code of the situation after it, as the next mover sees it.
+        forbidden: Whether the card may be played only if the hand holds nothing but forbidden cards.
+        next: The code of the next situation, from the point of view of the next mover.
     """
 
     call: Call
@@ -113,7 +113,7 @@ class Ruling:
 
 
 def forbids(referee: Referee, situation: Situation, rank: Rank) -> bool:
-    """Say whether a card may not be played unless the hand holds only such cards (pile.1.5)."""
+    """Return whether a card may be played only if the hand holds nothing but such cards (pile.1.5)."""
     if rank not in referee.stop_ranks:
         return False
     if not situation.tops:
@@ -123,7 +123,7 @@ def forbids(referee: Referee, situation: Situation, rank: Rank) -> bool:
 
 
 def judge(referee: Referee, situation: Situation, rank: Rank) -> Ruling:
-    """Rule on a card (pile.1.2); a forbidden one is judged as played under force (pile.1.5)."""
+    """Return the ruling on a card (pile.1.2); a forbidden card is ruled on as a forced play (pile.1.5)."""
     forbidden = forbids(referee, situation, rank)
     call, claim, clears = _nothing(referee, situation.claim) if forbidden else _effect(referee, situation, rank)
     return Ruling(
@@ -170,34 +170,39 @@ def _nothing(referee: Referee, claim: Claim) -> _Effect:
     return Call.PLAY, claim, False
 
 
-# The table of the rule. A situation is coded as a multiple of 52, so that adding a card, which is an integer
-# below 52, gives the place of its ruling: one look-up a play.
+# The table of the rule: the code of a situation is a multiple of 52, so that adding a card, an integer below 52, gives
+# the place of its ruling. Each play is one look-up.
 
 EMPTY: Final = 0
-"""The code of an empty pile, in the middle of a period."""
+"""The top code of an empty pile within a period."""
 FIRST: Final = 1
-"""The code of an empty pile before the first card of a period; 2 to 14 are the ranks."""
+"""The top code of an empty pile before the first card of a period. The codes 2 to 14 are the ranks."""
 TABLE: Final = 15
-"""The code of several table cards of which any may be matched."""
+"""The top code of several table cards of which any may be matched."""
 
 
 def code_of(claim: Claim, top: int) -> int:
-    """Return the code of a situation from the claim and ``EMPTY``, ``FIRST``, a rank or ``TABLE``."""
+    """Return the code of a situation.
+
+    Args:
+        claim: The holder of the claim.
+        top: ``EMPTY``, ``FIRST``, a rank or ``TABLE``.
+    """
     return (claim * 16 + top) * 52
 
 
 def case_of(code: int) -> int:
-    """Return which of ``situations`` a code is that of, counted from 0."""
+    """Return the index of a code in ``situations``."""
     return code // 52
 
 
 def claim_of(code: int) -> Claim:
-    """Return the claim in a situation's code."""
+    """Return the claim of a situation, by its code."""
     return Claim(case_of(code) // 16)
 
 
 def situations(table_ranks: tuple[Rank, ...] = ()) -> Iterator[Situation]:
-    """Yield the whole domain in the order of the codes.
+    """Yield all situations in the order of their codes.
 
     Args:
         table_ranks: The ranks of the table cards, if any of them may be matched.
@@ -216,12 +221,12 @@ def _row(referee: Referee, situation: Situation) -> tuple[Ruling, ...]:
 
 @lru_cache(maxsize=64)
 def tabulate(referee: Referee, table_ranks: tuple[Rank, ...] = ()) -> tuple[Ruling, ...]:
-    """Tabulate the rule over its whole domain: the ruling on a card stands at situation code + card."""
+    """Return the rulings of the whole domain; that on a card has the place situation code + card."""
     return tuple(ruling for situation in situations(table_ranks) for ruling in _row(referee, situation))
 
 
 @lru_cache(maxsize=64)
 def restricted(referee: Referee, table_ranks: tuple[Rank, ...] = ()) -> frozenset[int]:
-    """Return the codes of the situations in which some card is forbidden."""
+    """Return the codes of the situations in which a card is forbidden."""
     rulings = tabulate(referee, table_ranks)
     return frozenset(place - place % 52 for place, ruling in enumerate(rulings) if ruling.forbidden)

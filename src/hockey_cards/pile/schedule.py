@@ -1,4 +1,4 @@
-"""Who is dealt how many cards and when, who opens, and how long a game lasts: data only."""
+"""The schedule of a game: seats, packets, openers, periods and overtimes; and the timetable of a period."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from hockey_cards.events import side_of
 from hockey_cards.rules import Seat, Side
 
 PACK: Final = 52
-"""How many cards a pack of the family holds."""
+"""The number of cards in a pack."""
 
 NOTHING: Final = 0
-"""After a play nothing is due but the next play."""
+"""A play is followed by the next play."""
 SERVE: Final = 1
-"""After a play a packet is dealt or a card is drawn."""
+"""A play is followed by a deal or a draw."""
 END: Final = 2
-"""After a play the period ends."""
+"""A play is followed by the end of the period."""
 
 Packets = tuple[int, ...] | Literal["all"]
-"""The sizes of the packets of a period, or the whole pack at once."""
+"""The sizes of the packets of a period, or the whole pack in one packet."""
 
 
 @attrs.frozen(cache_hash=True)
 class Schedule:
-    """The knobs of the deal and of the game's length (pile.1.1, pile.1.3, pile.1.4, pile.1.5).
+    """The settings of the deal and of the length of a game (pile.1.1, pile.1.3, pile.1.4, pile.1.5).
 
     Args:
-        seats: How many seats play.
+        seats: The number of seats.
         packets: The packets of a period; None in a draw game.
-        draw: The size of the hands in a draw game; None elsewhere.
-        play_out: Whether a draw game goes on, when the stock is empty, until the hands are.
-        table_cards: How many cards are laid face up as the first pile.
-        table_match: Whether the first card may match only the top table card or any.
-        periods: How many periods there are without overtime.
-        overtime: What is played when the board is level: nothing, until the first goal, or full periods.
-        overtime_packets: The packets of an overtime; None where there is none and in a draw game.
-        max_overtimes: How many overtimes there are at the most.
-        difference: Whether a period counts only by its difference of goals.
+        draw: The size of the hands in a draw game; None in other games.
+        play_out: Whether a draw game continues with an empty stock until the hands are empty.
+        table_cards: The number of cards laid face up as the first pile.
+        table_match: Whether the first card may match only the top table card, or any table card.
+        periods: The number of periods without overtime.
+        overtime: What is played if the score is level: nothing, a period until the first goal, or full periods.
+        overtime_packets: The packets of an overtime; None if there is none, and in a draw game.
+        max_overtimes: The maximum number of overtimes.
+        difference: Whether only the difference of goals counts in each period.
         opener: The card whose holder opens a period; None for the seat after the dealer.
         opener_must: Whether the holder must lead that card.
         later_opener: Whether the trailing side opens the periods after the first.
@@ -71,7 +71,7 @@ class Schedule:
         return -1 if period + 1 in self.reversed_periods else 1
 
     def in_overtime(self, period: int) -> bool:
-        """Say whether a period, from 0, is an overtime."""
+        """Return whether a period, from 0, is an overtime."""
         return period >= self.periods
 
     def after_dealer(self, dealer: Seat, period: int) -> Seat:
@@ -84,28 +84,33 @@ class Schedule:
         return first if side_of(first) == side else (first + self.direction(period)) % self.seats
 
     def trailing_side(self, score: tuple[int, ...]) -> Side | None:
-        """Return the side that opens the next period because it trails on the board; None if no side does."""
+        """Return the side that opens the next period because it trails; None if neither does."""
         own, other = score
         return None if self.later_opener == "same" or own == other else int(other < own)
 
     def another(self, played: int, *, level: bool) -> bool:
-        """Say whether a period follows after so many have been played, the board being level or not."""
+        """Return whether another period follows.
+
+        Args:
+            played: The number of periods played.
+            level: Whether the score is level.
+        """
         return played < self.periods or (level and played < self.periods + self.max_overtimes)
 
 
 @attrs.frozen(eq=False)
 class Timetable:
-    """A period laid out play by play, without a card: places are places in the pack.
+    """The course of a period, play by play, without cards: places are places in the pack.
 
     Args:
-        plays: How many plays the period has, if no goal ends it.
-        movers: Whose turn it is before each play, and after the last.
-        deals: For the number of plays before it: the hands then dealt, a tuple of places for each seat.
+        plays: The number of plays, if no goal ends the period.
+        movers: The seat to move before each play, and after the last.
+        deals: The hands dealt, as places for each seat, by the number of plays before the deal.
         table: The places of the table cards.
-        draws: For the number of plays before it: the place of the card that the mover draws after the play.
+        draws: The place of the card that the mover draws after a play, by the number of plays before that play.
         counts: The sizes of the hands before each play, and after the last.
-        stock: The cards not yet dealt before each play, and after the last.
-        pauses: For each play what is due after it: ``NOTHING``, ``SERVE`` (a deal or a draw) or ``END``.
+        stock: The number of undealt cards before each play, and after the last.
+        pauses: For each play what follows it: ``NOTHING``, ``SERVE`` (a deal or a draw) or ``END``.
     """
 
     plays: int
@@ -119,7 +124,14 @@ class Timetable:
 
 
 def timetable_of(schedule: Schedule, period: int, dealer: Seat, opener: Seat) -> Timetable:
-    """Lay out a period, from 0, that a seat deals and a seat opens."""
+    """Return the timetable of a period, from 0.
+
+    Args:
+        schedule: The schedule of the game.
+        period: The period.
+        dealer: The dealer.
+        opener: The seat that plays first.
+    """
     return make_timetable(
         schedule,
         overtime=schedule.in_overtime(period),
@@ -131,13 +143,13 @@ def timetable_of(schedule: Schedule, period: int, dealer: Seat, opener: Seat) ->
 
 @lru_cache(maxsize=4096)
 def make_timetable(schedule: Schedule, *, overtime: bool, direction: int, first: Seat, opener: Seat) -> Timetable:
-    """Lay out a period.
+    """Return the timetable of a period.
 
     Args:
         schedule: The schedule of the game.
         overtime: Whether the period is an overtime.
         direction: +1 for clockwise, -1 for anticlockwise.
-        first: The seat after the dealer, who gets the first card.
+        first: The seat after the dealer, which gets the first card.
         opener: The seat that plays first.
     """
     blocks = _blocks(schedule, overtime=overtime)
@@ -163,7 +175,7 @@ def make_timetable(schedule: Schedule, *, overtime: bool, direction: int, first:
 
 
 def _blocks(schedule: Schedule, *, overtime: bool) -> list[range]:
-    """Return the places of each packet; the table cards lie between the first and the second."""
+    """Return the places of each packet; the table cards come between the first and the second."""
     if schedule.draw is not None:
         return [range(schedule.draw * schedule.seats)]
     packets = schedule.overtime_packets if overtime else schedule.packets
@@ -176,7 +188,7 @@ def _blocks(schedule: Schedule, *, overtime: bool) -> list[range]:
 
 
 def _hands(places: range, seats: int, direction: int, first: Seat) -> tuple[tuple[int, ...], ...]:
-    """Deal a packet one place at a time, in the direction of play from the first seat."""
+    """Return the places of each hand of a packet, dealt one at a time from the first seat in the direction of play."""
     turns = {(first + direction * turn) % seats: turn for turn in range(seats)}
     return tuple(tuple(places[turns[seat] :: seats]) for seat in range(seats))
 
@@ -187,7 +199,7 @@ def _counts(
     draws: Mapping[int, int],
     limit: int,
 ) -> tuple[tuple[int, ...], ...]:
-    """Count the hands before each play, until the mover has no card or the limit is reached."""
+    """Return the sizes of the hands before each play, until the mover has no card or the limit is reached."""
     hands = [len(places) for places in deals[0]]
     counts = [tuple(hands)]
     for ply in range(limit):
@@ -204,5 +216,5 @@ def _pause(deals: Mapping[int, tuple[tuple[int, ...], ...]], draws: Mapping[int,
 
 
 def _dealt(deals: Mapping[int, tuple[tuple[int, ...], ...]], draws: Mapping[int, int], ply: int) -> int:
-    """Count the cards that are dealt or drawn between one play and the next, before play number ``ply``."""
+    """Return the number of cards that are dealt or drawn before a play, after the play before it."""
     return (1 if ply - 1 in draws else 0) + sum(len(places) for places in deals.get(ply, ()))

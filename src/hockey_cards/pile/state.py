@@ -1,4 +1,4 @@
-"""The state of a game and its transitions: the only file that moves cards."""
+"""The state of a pile game, and its transitions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, SeatError, ShoeError, brief
 from hockey_cards.events import side_of
 from hockey_cards.fast_construction import unfrozen
-from hockey_cards.pile.period import ENDED, Chain, PeriodSetup, board
+from hockey_cards.pile.period import ENDED, Chain, PeriodSetup, total_score
 from hockey_cards.pile.schedule import END, timetable_of
 from hockey_cards.rules import Outcome, Played, Seat, Side, State
 from hockey_cards.shoe import Shoe
@@ -23,7 +23,7 @@ _DECK = deck()
 
 @attrs.frozen(repr=False)
 class PileDeal:
-    """What nobody at the table can see: where packs come from, and the pack of the period in deal order."""
+    """Hidden information: the shoe, and the pack of the period in deal order."""
 
     shoe: Shoe
     pack: tuple[Card, ...]
@@ -31,15 +31,15 @@ class PileDeal:
 
 @attrs.frozen(repr=False)
 class PileState(State):
-    """The whole truth of a pile game at one moment, for the engine only.
+    """The complete state of a pile game, for the engine only.
 
     Args:
-        setup: The face of the period: what is open to all and stays the same until its end.
+        setup: The public setup of the period.
         deal: The shoe, and the pack of the period.
         hands: The hand of each seat, in deck order.
-        ply: How many cards have been played in the period.
-        situation: The code of the situation that the mover is in; ``ENDED`` after the end of the game.
-        chain: The plays of the period, coded; ``plays`` reads them.
+        ply: The number of plays in the period.
+        situation: The code of the current situation; ``ENDED`` after the end of the game.
+        chain: The plays of the period, coded; ``plays`` decodes them.
         goals: The goals of each side in the period.
     """
 
@@ -53,27 +53,27 @@ class PileState(State):
 
     @property
     def rules(self) -> Pile:
-        """The rules that the game is played by."""
+        """The rules of the game."""
         return self.setup.rules
 
     @property
     def period(self) -> int:
-        """The period being played, from 0, overtime included."""
+        """The current period, from 0; overtimes are counted too."""
         return self.setup.period
 
     @property
     def periods(self) -> tuple[tuple[int, ...], ...]:
-        """The goals of each side in each period, the running one included."""
+        """The goals of each side in each period, including the current one."""
         return (*self.setup.past, self.goals)
 
     @property
     def score(self) -> tuple[int, ...]:
-        """The board: the score of each side as it is shown at this moment."""
+        """The current score of each side."""
         return self.setup.score(self.goals)
 
     @property
     def dealer(self) -> Seat:
-        """Who deals this period."""
+        """The dealer of the period."""
         return self.setup.dealer
 
     @property
@@ -88,12 +88,12 @@ class PileState(State):
 
     @property
     def plays(self) -> tuple[Played[Card], ...]:
-        """The plays of this period in order."""
+        """The plays of the period in order, with their calls."""
         return self.setup.plays(self.chain)
 
     @property
     def stock(self) -> tuple[Card, ...]:
-        """The cards that have not been dealt in this period, in deal order."""
+        """The undealt cards of the period, in deal order."""
         return self.deal.pack[len(_DECK) - self.setup.stock(self.ply, self.situation) :]
 
     def __repr__(self) -> str:
@@ -106,12 +106,12 @@ _UnfrozenState = unfrozen(PileState)
 def start(rules: Pile, shoe: Shoe, dealer: Seat) -> PileState:
     """Deal the first period."""
     if type(dealer) is not int or not 0 <= dealer < rules.schedule.seats:
-        raise SeatError(f"there is no seat {brief(dealer)} to deal: seats are 0 to {rules.schedule.seats - 1}")
+        raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 to {rules.schedule.seats - 1}")
     return begin(rules, shoe, 0, dealer, ())
 
 
 def seat(state: PileState) -> Seat:
-    """Return whose turn it is; after the end, a seat all the same."""
+    """Return the seat to move; after the end, some seat."""
     return state.setup.movers[state.ply]
 
 
@@ -125,7 +125,7 @@ def legal(state: PileState) -> tuple[Card, ...]:
 
 
 def apply(state: PileState, move: Card) -> PileState:
-    """Play a card: judge it, take it from the hand, and deal, draw or end what is due.
+    """Return the state after a card is played, including the deal, draw or end of the period that follows.
 
     Raises:
         IllegalMove: If the move is not legal; its code is ``"game-over"`` after the end.
@@ -153,7 +153,7 @@ def apply(state: PileState, move: Card) -> PileState:
     new = _UnfrozenState()
     new.setup = setup
     new.deal = state.deal
-    new.hands = _served(state, hands, over=over) if pause else hands
+    new.hands = _refilled(state, hands, over=over) if pause else hands
     new.ply = ply + 1
     new.situation = ruling.next
     new.chain = (state.chain, place)
@@ -168,8 +168,8 @@ def outcome(state: PileState) -> Outcome | None:
     return None if state.situation != ENDED else state.setup.outcome(state.goals)
 
 
-def _served(state: PileState, hands: tuple[tuple[Card, ...], ...], *, over: bool) -> tuple[tuple[Card, ...], ...]:
-    """Return the hands after the draw or the deal that follows a play; none is dealt when the period is over."""
+def _refilled(state: PileState, hands: tuple[tuple[Card, ...], ...], *, over: bool) -> tuple[tuple[Card, ...], ...]:
+    """Return the hands after the draw or deal that follows a play; nothing is dealt when the period is over."""
     timetable = state.setup.timetable
     pack = state.deal.pack
     if state.ply in timetable.draws:
@@ -218,7 +218,7 @@ def _opening(
 ) -> tuple[Seat, Card | None]:
     """Return who plays first, and the card that must then be led (pile.1.5)."""
     schedule = rules.schedule
-    side = schedule.trailing_side(board(past, difference=schedule.difference))
+    side = schedule.trailing_side(total_score(past, difference=schedule.difference))
     if side is not None:
         return schedule.trailing(dealer, period, side), None
     first = schedule.after_dealer(dealer, period)
@@ -234,21 +234,21 @@ def _hands(places: tuple[tuple[int, ...], ...], pack: tuple[Card, ...]) -> tuple
 
 
 def _illegal(state: PileState, card: object) -> IllegalMove:
-    """Say why a card may not be played, showing nothing of a hand but what was tried."""
+    """Return the error for an illegal card; the message shows nothing of the hand."""
     code, rule, why = _reason(state, card)
     return IllegalMove(why, code=code, rule=rule, move=card, legal=legal(state))
 
 
 def _reason(state: PileState, card: Any) -> tuple[str, str, str]:
     if state.situation == ENDED:
-        return "game-over", "pile.1.4", "the game is over: no card may be played"
+        return "game-over", "pile.1.4", "the game is over: no card can be played"
     mover = seat(state)
     if type(card) is not Card or not 0 <= card < len(_DECK):
         kind = type(card).__name__
-        return "not-a-move", "pile.1.1", f"seat {mover} must play a card, and not a value of type {kind}"
+        return "not-a-move", "pile.1.1", f"seat {mover} must play a card, not a value of type {kind}"
     if state.setup.lead is not None and not state.ply:
-        return "opening-card", "pile.1.5", f"seat {mover} must lead {state.setup.lead.code}, and not {card.code}"
+        return "opening-card", "pile.1.5", f"seat {mover} must lead {state.setup.lead.code}, not {card.code}"
     held = card in state.hands[mover]
     code, rule = ("stop-card", "pile.1.5") if held else ("not-in-hand", "pile.1.1")
-    # The same words for both: whether a card is held is nobody else's business.
+    # The same words for both, for the others must not learn whether the card is held.
     return code, rule, f"seat {mover} may not play {card.code} now: give one of that seat's legal moves"

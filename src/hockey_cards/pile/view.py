@@ -1,4 +1,4 @@
-"""What a seat may know of a state: the only file that hides cards."""
+"""Views of a pile game, which hide the cards that a seat may not know."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 @attrs.frozen(repr=False)
 class PileView(View):
-    """What one seat, or a spectator, may know: its hand and all that is open, and no way to more.
+    """What a seat, or a spectator, may know of a pile game.
 
     Args:
-        setup: The face of the period: what is open to all and stays the same until its end.
-        seat: Whose view it is; None for a spectator.
+        setup: The public setup of the period.
+        seat: The seat whose view it is; None for a spectator.
         hand: The viewer's hand, in deck order; () for a spectator.
-        ply: How many cards have been played in the period.
-        situation: The code of the situation that the mover is in; ``ENDED`` after the end of the game.
-        chain: The plays of the period, coded; ``plays`` reads them.
+        ply: The number of plays in the period.
+        situation: The code of the current situation; ``ENDED`` after the end of the game.
+        chain: The plays of the period, coded; ``plays`` decodes them.
         goals: The goals of each side in the period.
         ending: How the game ended although its rules let it go on, as by a forfeit; None if it did not.
     """
@@ -45,34 +45,34 @@ class PileView(View):
 
     @property
     def rules(self) -> Pile:
-        """The rules that the game is played by; ``rules.schedule`` and ``rules.referee`` tell them."""
+        """The rules of the game, as ``rules.schedule`` and ``rules.referee``."""
         return self.setup.rules
 
     @property
     def period(self) -> int:
-        """The period being played, from 0, overtime included."""
+        """The current period, from 0; overtimes are counted too."""
         return self.setup.period
 
     @property
     def mover(self) -> Seat | None:
-        """Whose turn it is; None after the end."""
+        """The seat to move; None after the end."""
         return None if self.situation == ENDED or self.ending is not None else self.setup.movers[self.ply]
 
     @property
     def legal(self) -> tuple[Card, ...]:
-        """The cards that the viewer may play now, in deck order; () when it is another's turn."""
+        """The cards that the viewer may play now, in deck order; () if the viewer is not to move."""
         if self.seat is None or self.seat != self.mover:
             return ()
         return self.setup.playable(self.hand, self.ply, self.situation)
 
     @property
     def periods(self) -> tuple[tuple[int, ...], ...]:
-        """The goals of each side in each period, the running one included."""
+        """The goals of each side in each period, including the current one."""
         return (*self.setup.past, self.goals)
 
     @property
     def score(self) -> tuple[int, ...]:
-        """The board: the score of each side as it is shown at this moment."""
+        """The current score of each side."""
         return self.setup.score(self.goals)
 
     @property
@@ -95,12 +95,12 @@ class PileView(View):
 
     @property
     def dealer(self) -> Seat:
-        """Who deals this period."""
+        """The dealer of the period."""
         return self.setup.dealer
 
     @property
     def opening_card(self) -> Card | None:
-        """The card that must be led now, if one must; whoever is to move holds it."""
+        """The card that must be led now, if one must; the seat to move holds it."""
         return None if self.ply or self.ending is not None else self.setup.lead
 
     @property
@@ -121,12 +121,12 @@ class PileView(View):
 
     @property
     def table_cards(self) -> tuple[Card, ...]:
-        """The cards that were laid as the period's first pile, the last of them on top."""
+        """The cards laid as the first pile of the period, the top card last."""
         return self.setup.table_cards
 
     @property
     def plays(self) -> tuple[Played[Card], ...]:
-        """The plays of this period in order, with their calls."""
+        """The plays of the period in order, with their calls."""
         return self.setup.plays(self.chain)
 
     @property
@@ -136,11 +136,11 @@ class PileView(View):
 
     @property
     def stock(self) -> int:
-        """The number of cards that have not been dealt in this period."""
+        """The number of undealt cards of the period."""
         return self.setup.stock(self.ply, self.situation)
 
     def ruling(self, card: Card) -> Ruling:
-        """Return what a card would do if the mover played it now; after the end there is nothing to rule on.
+        """Return what a card would do if the mover played it now.
 
         Raises:
             IllegalMove: If the game is over.
@@ -161,11 +161,11 @@ def view(state: PileState, seat: Seat | None) -> PileView:
     """Return what a seat, or a spectator (None), may know.
 
     Raises:
-        SeatError: If there is no such seat.
+        SeatError: If the seat does not exist.
     """
     hands = state.hands
     if seat is not None and (seat.__class__ is not int or not 0 <= seat < len(hands)):
-        raise SeatError(f"there is no seat {brief(seat)}: seats are 0 to {len(hands) - 1}, and None is a spectator")
+        raise SeatError(f"there is no seat {brief(seat)}: give 0 to {len(hands) - 1}, or None for a spectator")
     new = _UnfrozenView()
     new.setup = state.setup
     new.seat = seat

@@ -7,7 +7,7 @@ from functools import cache
 import attrs
 
 from hockey_cards.cards import Card
-from hockey_cards.rink import history as past
+from hockey_cards.rink.history import last_call
 from hockey_cards.rink.moves import Open
 from hockey_cards.rink.referee import GOAL, THROUGH, Stage, place
 from hockey_cards.rink.state import PLACES, RinkState, apply, outcome
@@ -16,11 +16,11 @@ from hockey_cards.rules import Dealt, Drawn, Event, GameEnded, Outcome, PeriodEn
 
 @attrs.frozen
 class Shown(Event):
-    """The running card was shown to all: its player chose the first card of the run (``rink.2.5``).
+    """The running card was shown to all, because its player chose the first card of the run (``rink.2.5``).
 
     Args:
-        seat: Whose run it is.
-        side: For which side.
+        seat: The seat whose run it is.
+        side: The side of that seat.
         card: The running card.
     """
 
@@ -34,9 +34,9 @@ class Opened(Event):
     """A closed card was turned up; it stays open.
 
     Args:
-        seat: Who turned it up.
-        side: For which side.
-        place: Where it lies, as that seat names it: a goalkeeper is one of the other seat's.
+        seat: The seat that turned it up.
+        side: The side of that seat.
+        place: Its place, as that seat names it: a goalkeeper is one of the other seat's.
         card: The card.
     """
 
@@ -48,11 +48,11 @@ class Opened(Event):
 
 @attrs.frozen
 class ThrownOut(Event):
-    """A run ended at a card that it could not pass: the running card was thrown out, face up.
+    """A run ended at a card that it could not pass; the running card was thrown out, face up.
 
     Args:
-        seat: Whose run it was.
-        side: For which side.
+        seat: The seat whose run it was.
+        side: The side of that seat.
         card: The running card.
     """
 
@@ -63,7 +63,7 @@ class ThrownOut(Event):
 
 @attrs.frozen
 class Revealed(Event):
-    """The cards that were still closed at the end were shown (``rink.2.6``).
+    """The cards that were closed at the end of the game were shown (``rink.2.6``).
 
     Args:
         layout: All cards on the table in deal order: the cells, seat 0's goalkeepers, seat 1's.
@@ -87,20 +87,20 @@ def dealt(state: RinkState) -> tuple[Event, ...]:
 
 
 def step(state: RinkState, move: Open) -> Step[RinkState]:
-    """Return the state after a move, the same as ``apply`` gives, and what happened, in order.
+    """Return the state after a move, the same as from ``apply``, and the events in order.
 
     Raises:
-        IllegalMove: As ``apply`` does.
+        IllegalMove: As ``apply`` raises.
     """
     after = apply(state, move)
-    return Step(after, _happened(state, move, after))
+    return Step(after, _events(state, move, after))
 
 
-def _happened(before: RinkState, move: Open, after: RinkState) -> tuple[Event, ...]:
-    """Tell what a legal move did, from the states before and after it."""
+def _events(before: RinkState, move: Open, after: RinkState) -> tuple[Event, ...]:
+    """Return the events of a legal move, from the states before and after it."""
     game, turn = before.deal, before.turn
     seat, card = game.seat(turn), game.pack[PLACES + turn]
-    call = past.last_call(after.history)
+    call = last_call(after.history)
     events: list[Event] = [_played(seat, seat, move, call)]
     if before.stage is Stage.NEAR_ROW:
         events.append(_shown(seat, seat, card))
@@ -112,12 +112,12 @@ def _happened(before: RinkState, move: Open, after: RinkState) -> tuple[Event, .
     events.append(_scored(seat, seat, (card,)) if call == GOAL else _thrown_out(seat, seat, card))
     result = outcome(after)
     if result is not None:
-        return (*events, *_end(before, chosen, result))
+        return (*events, *_final_events(before, chosen, result))
     return (*events, _drawn(1 - seat, 1 - seat, game.pack[PLACES + after.turn]))
 
 
-def _end(before: RinkState, chosen: int, result: Outcome) -> tuple[Event, ...]:
-    """Tell what follows the last run of the game."""
+def _final_events(before: RinkState, chosen: int, result: Outcome) -> tuple[Event, ...]:
+    """Return the events that follow the last run of the game."""
     ending = PeriodEnded(0, result.score, result.score), GameEnded(result)
     closed = any(card is None for spot, card in enumerate(before.layout) if spot != chosen)
     return (Revealed(before.deal.pack[:PLACES]), *ending) if closed else ending

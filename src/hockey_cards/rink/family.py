@@ -1,4 +1,4 @@
-"""The rules of the rink as the contract asks for them: the file that ties the family together."""
+"""The rules of the rink family, composed of its referee, state, views and house rules."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Rink:
-    """The rules of the rink family (``rink.2``): see ``hockey_cards.Rules`` for what every method promises.
+    """The rules of a game of the rink family (``rink.2``).
 
     Args:
-        settings: The values in force.
-        base: The values without house rules; those in force if not given.
+        settings: The current settings.
+        base: The settings without house rules; the current settings if not given.
     """
 
     settings: RinkSettings = attrs.field(factory=RinkSettings)
@@ -39,7 +39,7 @@ class Rink:
 
     @property
     def seats(self) -> int:
-        """How many seats play: always 2."""
+        """The number of seats, always 2."""
         return 2
 
     @property
@@ -49,7 +49,7 @@ class Rink:
 
     @property
     def max_moves(self) -> int:
-        """A number of moves that no game exceeds: four for each run."""
+        """An upper bound on the number of moves: four for each run."""
         return 4 * (self.settings.deck - PLACES)
 
     @property
@@ -64,23 +64,23 @@ class Rink:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What ``house`` may change, with defaults and the values in force."""
+        """The options that ``house`` may change, with their defaults and current values."""
         return house.options(self.settings, self.base)
 
     def house(self, changes: Mapping[str, object]) -> Rink:
-        """Return the rules with options changed, on top of the changes made before.
+        """Return the rules with options changed, in addition to earlier changes.
 
         Raises:
-            VariantError: If an option is unknown or does not take the value; lists all problems.
+            VariantError: If an option is unknown or does not accept its value; lists all problems.
         """
         return Rink(house.changed(self.settings, self.base, changes), self.base)
 
     def start(self, shoe: Shoe, *, dealer: Seat = 0) -> RinkState:
-        """Deal: the table first, then the stacks alternately from the seat after the dealer, who runs first.
+        """Deal the table, then the stacks alternately from the seat after the dealer, which runs first.
 
         Raises:
             ShoeError: If the pack is not exactly the game's deck.
-            SeatError: If there is no such seat.
+            SeatError: If the dealer is not a seat.
         """
         if type(dealer) is not int or dealer not in (0, 1):
             raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 or 1")
@@ -89,7 +89,7 @@ class Rink:
     if TYPE_CHECKING:
 
         def seat(self, state: RinkState) -> Seat:
-            """Return whose turn it is; after the end, a seat all the same."""
+            """Return the seat to move; after the end, some seat."""
             ...
 
         def dealt(self, state: RinkState) -> tuple[Event, ...]:
@@ -105,7 +105,7 @@ class Rink:
             ...
 
         def step(self, state: RinkState, move: Open) -> Step[RinkState]:
-            """Return the state after a move, and what happened, or raise IllegalMove."""
+            """Return the state after a move and the events, or raise IllegalMove."""
             ...
 
         def view(self, state: RinkState, seat: Seat | None) -> RinkView:
@@ -117,10 +117,10 @@ class Rink:
             ...
 
         def imagine(self, view: RinkView, rng: Random) -> RinkState:
-            """Return a random state that the view is a true view of."""
+            """Return a random state consistent with a view."""
             ...
 
-    else:  # the functions themselves: a method that only passed its arguments on would cost as much as the rule
+    else:  # the functions themselves: a method that only forwards its arguments would cost as much as the rule
         dealt = staticmethod(events.dealt)
         seat = staticmethod(states.seat)
         legal = staticmethod(states.legal)
@@ -134,7 +134,7 @@ class Rink:
         """Read a move from its code.
 
         Raises:
-            ParseError: If the text is no move of the rink.
+            ParseError: If the text is not a move of the rink.
         """
         return Open.parse(text)
 
@@ -167,9 +167,9 @@ class Rink:
 
 
 def _checked(pack: Sequence[object], deck: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return a pack that is exactly the deck, in any order."""
+    """Return a pack as a tuple, if it is a permutation of the deck."""
     cards = tuple(card for card in pack if isinstance(card, Card))
     if len(cards) != len(pack) or tuple(sorted(cards)) != deck:
-        wanted = f"{len(deck)} cards, {deck[0].rank} to A, each of them once"
-        raise ShoeError(f"the pack of {len(pack)} is not the deck of the game: that is {wanted}")
+        wanted = f"{len(deck)} cards, {deck[0].rank} to A, each once"
+        raise ShoeError(f"the pack of {len(pack)} cards is not the deck of the game: give {wanted}")
     return cards

@@ -1,4 +1,4 @@
-"""What a house may change in a rink: the settings, and the options that set them."""
+"""House rules of the rink family: the settings, and the options that change them."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from hockey_cards.errors import ParseError, VariantError
 from hockey_cards.options import Kind, Option, Value
 
 DECKS: Final = {size: deck(size) for size in (32, 36, 52)}
-"""The decks that can be played with, by size."""
+"""The possible decks, by size."""
 
 _RULES: Final = {"deck": "rink.2.1", "goalkeeper_lanes": "rink.2.7"}
 
 
 @attrs.frozen
 class RinkSettings:
-    """What differs from one rink to another.
+    """The settings of a game of the rink family.
 
     Args:
-        deck: How many cards there are: 32 (7 to A), 36 (6 to A) or 52.
+        deck: The number of cards: 32 (7 to A), 36 (6 to A) or 52.
         goalkeeper_lanes: Whether a run that left its last row in columns a-b may only try ``g1``, in c-d only ``g2``.
 
     Raises:
-        VariantError: If a value makes no sense; lists all problems.
+        VariantError: If a value is invalid; lists all problems.
     """
 
     deck: int = 36
@@ -43,7 +43,7 @@ class RinkSettings:
 
 
 def options(settings: RinkSettings, base: RinkSettings) -> tuple[Option, ...]:
-    """Return the options, with the values of the base as defaults and those of the settings in force."""
+    """Return the options, with the values of the base as defaults."""
 
     def option(name: str, kind: Kind, choices: tuple[int, ...] = ()) -> Option:
         default, value = cast("Value", getattr(base, name)), cast("Value", getattr(settings, name))
@@ -53,10 +53,10 @@ def options(settings: RinkSettings, base: RinkSettings) -> tuple[Option, ...]:
 
 
 def changed(settings: RinkSettings, base: RinkSettings, changes: Mapping[str, object]) -> RinkSettings:
-    """Return the settings after changes.
+    """Return the settings with changes.
 
     Raises:
-        VariantError: If an option is unknown or does not take the value; lists all problems.
+        VariantError: If an option is unknown or does not accept its value; lists all problems.
     """
     known = {option.name: option for option in options(settings, base)}
     values: dict[str, Any] = {}

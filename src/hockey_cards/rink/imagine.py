@@ -1,4 +1,4 @@
-"""A random state that a view is a true view of: the file that knows what may lie where a card is hidden."""
+"""Random states consistent with a view."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 def imagine(view: RinkView, rng: Random) -> RinkState:
-    """Return a random state that the view is a true view of.
+    """Return a random state consistent with a view.
 
-    The cards that the viewer has not seen are laid at random on the closed places of the table, in the stacks and, if
-    it is hidden, in the place of the running card. All assignments are equally likely, and that is the viewer's true
-    chance: no choice so far was made by a player who had seen any of these cards.
+    The unseen cards are placed at random on the closed places of the table, in the stacks and, if it is hidden, as the
+    running card. All assignments are equally likely. These are the true probabilities, for no choice so far was made by
+    a player who had seen any of these cards.
     """
     unseen = list(view.unseen)
     rng.shuffle(unseen)

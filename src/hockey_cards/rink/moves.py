@@ -1,34 +1,34 @@
-"""The moves of the rink: the one file that knows how a choice of a card is written."""
+"""The moves of the rink family, and their notation."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from hockey_cards.errors import ParseError
+from hockey_cards.errors import ParseError, brief
 
 _COLUMNS: Final = "abcd"
 _CODES: Final = (*(column + row for row in "123" for column in _COLUMNS), "g1", "g2")
 
 
 class Open(int):
-    """The choice of one card on the table: a cell, or a goalkeeper of the opponent.
+    """The choice of a card on the table: a cell, or a goalkeeper of the opponent.
 
     Cells are named by column and row, ``a1`` to ``d3``, the rows counted from seat 0's side; ``g1`` and ``g2`` are
     the goalkeepers opposite columns a-b and c-d. A move is a small integer (``a1`` is 0, ``d3`` 11, ``g1`` 12,
     ``g2`` 13), so that moves compare, sort and hash at the speed of integers. There is one object for each move:
-    ``Open("b2") is Open("B2")``. Every move is true.
+    ``Open("b2") is Open("B2")``. Every move is true in a boolean context.
 
     Args:
-        text: The code of the move, in small or capital letters.
+        text: The code of the move, in lower or upper case.
 
     Raises:
-        ParseError: If the text is no move of the rink.
+        ParseError: If the text is not a move of the rink.
     """
 
     __slots__ = ()
 
     def __new__(cls, text: str) -> Open:
-        """Return the one object of a move."""
+        """Return the object of a move."""
         return text if isinstance(text, Open) else _read(text)
 
     @classmethod
@@ -36,7 +36,7 @@ class Open(int):
         """Read a move, as the constructor does: ``b2``, ``g1``.
 
         Raises:
-            ParseError: If the text is no move of the rink.
+            ParseError: If the text is not a move of the rink.
         """
         return cls(text)
 
@@ -52,7 +52,7 @@ class Open(int):
 
     @property
     def code(self) -> str:
-        """The move as it stands in a record: ``b2``, ``g1``."""
+        """The move in interchange notation: ``b2``, ``g1``."""
         return _CODES[self]
 
     def __bool__(self) -> bool:
@@ -80,6 +80,5 @@ _BY_TEXT: Final = {text: move for move in MOVES for text in (move.code, move.cod
 def _read(text: object) -> Open:
     move = _BY_TEXT.get(text) if isinstance(text, str) else None
     if move is None:
-        shown = repr(text[:40]) if isinstance(text, str) else f"a value of type {type(text).__name__}"
-        raise ParseError(f"{shown} is no move: give a cell of a1 to d3, or g1 or g2")
+        raise ParseError(f"{brief(text)} is not a move: give a cell from a1 to d3, or g1 or g2")
     return move

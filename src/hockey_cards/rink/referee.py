@@ -1,4 +1,4 @@
-"""What a choice does: the only file that knows when a run passes, and how far it has come then."""
+"""The play rule of the rink family: which cards a run passes, and the stages of a run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CALLS: Final = (THROUGH, THROWN_OUT, GOAL)
 
 
 class Stage(IntEnum):
-    """How far a run has come: what it must pass next, as its player sees the rink."""
+    """The stages of a run: what it must pass next, from the point of view of its player."""
 
     NEAR_ROW = 0
     MIDDLE_ROW = 1
@@ -36,11 +36,11 @@ class Stage(IntEnum):
 
 @attrs.frozen
 class RinkRuling:
-    """What a choice does.
+    """The effect of a choice.
 
     Args:
         call: ``through``, ``thrown-out`` or ``goal``.
-        stage: What must be passed next: after the end of a run, what the next run begins with.
+        stage: The next stage; after the end of a run, the first stage of the next run.
     """
 
     call: str
@@ -53,16 +53,16 @@ class RinkRuling:
 
 
 def passable(running: Card, card: Card) -> bool:
-    """Tell whether the running card may pass a card: it does if they share the suit or the rank (``rink.2.3``)."""
+    """Return whether the running card may pass a card: they must share the suit or the rank (``rink.2.3``)."""
     return running.suit is card.suit or running.rank is card.rank
 
 
 PASSABLE: Final = tuple(tuple(passable(running, card) for card in deck()) for running in deck())
-"""The rule of passage by running card and card on the table, for look-ups at the speed of play."""
+"""Whether a running card passes a card on the table, by running card and card."""
 
 
 def choices(stage: Stage, seat: Seat) -> tuple[Open, ...]:
-    """Return what a seat may choose at a stage of its run, in canonical order."""
+    """Return the legal choices of a seat at a stage of its run, in canonical order."""
     if stage >= Stage.GOALKEEPERS:
         return {Stage.GOALKEEPER_1: MOVES[12:13], Stage.GOALKEEPER_2: MOVES[13:]}.get(stage, MOVES[12:])
     first = 4 * (stage if seat == 0 else 2 - stage)
@@ -70,18 +70,18 @@ def choices(stage: Stage, seat: Seat) -> tuple[Open, ...]:
 
 
 def place(move: Open, seat: Seat) -> int:
-    """Return where on the table the card lies that a seat's move chooses: its place in the deal, 0 to 15.
+    """Return the place of the card that a move chooses, 0 to 15 in deal order.
 
-    The cells come first, then seat 0's two goalkeepers, then seat 1's; a seat tries those of the opponent.
+    The cells come first, then the two goalkeepers of seat 0, then those of seat 1; a seat tries those of the opponent.
     """
     return move + 2 if move >= 12 and seat == 0 else int(move)
 
 
 def judge(stage: Stage, move: Open, *, matches: bool, lanes: bool) -> RinkRuling:
-    """Judge a legal choice: the whole rule of play, a pure function on a finite domain.
+    """Return the ruling on a legal choice: the complete play rule, as a pure function on a finite domain.
 
     Args:
-        stage: How far the run has come.
+        stage: The stage of the run.
         move: One of the ``choices`` at that stage.
         matches: Whether the chosen card is ``passable`` for the running card.
         lanes: Whether the run may only try the goalkeeper opposite its last column (``rink.2.7``).

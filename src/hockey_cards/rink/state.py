@@ -1,4 +1,4 @@
-"""The whole truth of a rink, and how a move changes it: the only file that moves cards."""
+"""The state of a rink game, and its transitions."""
 
 from __future__ import annotations
 
@@ -7,86 +7,86 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from hockey_cards import rules as contract
 from hockey_cards.cards import Card
 from hockey_cards.errors import IllegalMove
 from hockey_cards.fast_construction import unfrozen
-from hockey_cards.rink import history as past
+from hockey_cards.rink import history
 from hockey_cards.rink.moves import MOVES, Open
 from hockey_cards.rink.referee import GOAL, PASSABLE, Stage, choices, judge, place
-from hockey_cards.rules import Ending, Outcome, Played, Seat, Side
+from hockey_cards.rules import Ending, Outcome, Played, Seat, Side, State
 
 if TYPE_CHECKING:
     from hockey_cards.rink.family import Rink
 
 PLACES: Final = 16
-"""How many cards lie on the table: twelve cells and four goalkeepers."""
+"""The number of cards on the table: twelve cells and four goalkeepers."""
 
 CLOSED: Final[tuple[Card | None, ...]] = (None,) * PLACES
-"""The table before the first choice."""
+"""The table before the first choice: all cards closed."""
 
 _Effect = tuple[Stage, int, bool, bytes]
-"""What a choice leads to: the next stage, 1 if the run is over and 0 if not, whether it scored, its mark."""
+"""The result of a choice: the next stage, 1 if the run is over and 0 if not, whether it scored, its history byte."""
 
-_Judged = tuple[int, _Effect, _Effect]
-"""Where the chosen card lies; the effect if the card is passable, and if it is not."""
+_Choice = tuple[int, _Effect, _Effect]
+"""The place of the chosen card, the effect if the card is passable, and the effect if it is not."""
 
-_Sheet = tuple[Seat | None, tuple[tuple[Open, ...], ...], tuple[tuple[_Judged | None, ...], ...]]
-"""A seat, and for its runs by stage: the legal moves; for every move what it does, None where it is illegal."""
+_SeatTable = tuple[Seat | None, tuple[tuple[Open, ...], ...], tuple[tuple[_Choice | None, ...], ...]]
+"""A seat, and by stage of its runs the legal moves, and the choices by move, None for illegal ones."""
 
 
 def _effect(stage: Stage, move: Open, *, matches: bool, lanes: bool) -> _Effect:
     ruled = judge(stage, move, matches=matches, lanes=lanes)
-    return ruled.stage, int(ruled.over), ruled.call == GOAL, past.mark(move, ruled.call)
+    return ruled.stage, int(ruled.over), ruled.call == GOAL, history.mark(move, ruled.call)
 
 
-def _judged(stage: Stage, move: Open, seat: Seat, *, lanes: bool) -> _Judged | None:
+def _choice(stage: Stage, move: Open, seat: Seat, *, lanes: bool) -> _Choice | None:
     if move not in choices(stage, seat):
         return None
     passed, missed = (_effect(stage, move, matches=matches, lanes=lanes) for matches in (True, False))
     return place(move, seat), passed, missed
 
 
-def _sheet(seat: Seat, *, lanes: bool) -> _Sheet:
-    """Tabulate the rule of play for the runs of a seat."""
-    lawful = tuple(choices(stage, seat) for stage in Stage)
-    judged = tuple(tuple(_judged(stage, move, seat, lanes=lanes) for move in MOVES) for stage in Stage)
-    return seat, lawful, judged
+def _seat_table(seat: Seat, *, lanes: bool) -> _SeatTable:
+    """Tabulate the play rule for the runs of a seat."""
+    moves = tuple(choices(stage, seat) for stage in Stage)
+    results = tuple(tuple(_choice(stage, move, seat, lanes=lanes) for move in MOVES) for stage in Stage)
+    return seat, moves, results
 
 
-_SHEETS: Final = tuple(tuple(_sheet(seat, lanes=lanes) for seat in (0, 1)) for lanes in (False, True))
-_AFTER_THE_END: Final[_Sheet] = (None, ((),) * len(Stage), ((None,) * len(MOVES),) * len(Stage))
+_SEAT_TABLES: Final = tuple(tuple(_seat_table(seat, lanes=lanes) for seat in (0, 1)) for lanes in (False, True))
+_AFTER_THE_END: Final[_SeatTable] = (None, ((),) * len(Stage), ((None,) * len(MOVES),) * len(Stage))
 
 
 @attrs.frozen(repr=False)
 class RinkDeal:
-    """All that stays as it is in a game: who dealt which pack, by which rules.
+    """What is fixed by the deal of a game, hidden cards included: the rules, the dealer and the pack.
 
     Args:
         rules: The rules.
         dealer: The dealer.
         pack: The cards in deal order: those on the table, then the running cards of all runs.
-        script: For each run, and for the end, its sheet and what its running card may pass; it follows from the rest.
+        run_tables: For each run, and for the end, the table of its seat and the cards that its running card passes; it
+            follows from the other fields.
     """
 
     rules: Rink
     dealer: Seat
     pack: tuple[Card, ...]
-    script: tuple[tuple[*_Sheet, tuple[bool, ...]], ...] = attrs.field(init=False, eq=False)
+    run_tables: tuple[tuple[*_SeatTable, tuple[bool, ...]], ...] = attrs.field(init=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
-        sheets = _SHEETS[self.rules.settings.goalkeeper_lanes]
+        tables = _SEAT_TABLES[self.rules.settings.goalkeeper_lanes]
         turns = enumerate(self.pack[PLACES:], self.dealer + 1)
-        script = (*((*sheets[turn % 2], PASSABLE[card]) for turn, card in turns), (*_AFTER_THE_END, ()))
-        object.__setattr__(self, "script", script)
+        run_tables = (*((*tables[turn % 2], PASSABLE[card]) for turn, card in turns), (*_AFTER_THE_END, ()))
+        object.__setattr__(self, "run_tables", run_tables)
 
     @property
     def runs(self) -> int:
-        """How many runs the game has."""
+        """The number of runs of the game."""
         return len(self.pack) - PLACES
 
     def seat(self, turn: int) -> Seat:
-        """Return whose run it is, by the number of runs before it."""
+        """Return the seat of a run, by the number of runs before it."""
         return (self.dealer + 1 + turn) % 2
 
     def __repr__(self) -> str:
@@ -97,17 +97,17 @@ class RinkDeal:
 
 
 @attrs.frozen(repr=False)
-class RinkState(contract.State):
-    """The whole truth of a rink at one moment, hidden cards included: for the engine only.
+class RinkState(State):
+    """The complete state of a rink game, for the engine only.
 
     Args:
-        deal: All that stays as it is in the game.
+        deal: What is fixed by the deal.
         layout: The sixteen places on the table in deal order, each with its card if open, None if closed: the cells
             a1 b1 c1 d1 a2 .. d3, seat 0's goalkeepers, seat 1's. After the end all are open.
-        turn: How many runs are over.
-        stage: How far the present run has come.
+        turn: The number of finished runs.
+        stage: The stage of the current run.
         score: The goals of each side.
-        history: The moves so far and their calls; ``plays`` tells them.
+        history: The moves so far and their calls, encoded; ``plays`` decodes them.
     """
 
     deal: RinkDeal
@@ -119,17 +119,17 @@ class RinkState(contract.State):
 
     @property
     def rules(self) -> Rink:
-        """The rules that the game is played by."""
+        """The rules of the game."""
         return self.deal.rules
 
     @property
     def period(self) -> int:
-        """The period being played: always 0."""
+        """The current period, always 0."""
         return 0
 
     @property
     def dealer(self) -> Seat:
-        """Who dealt."""
+        """The dealer."""
         return self.deal.dealer
 
     @property
@@ -139,7 +139,7 @@ class RinkState(contract.State):
 
     @property
     def seat(self) -> Seat:
-        """Whose run it is; after the end, a seat all the same."""
+        """The seat to move; after the end, some seat."""
         return self.deal.seat(self.turn)
 
     @property
@@ -149,12 +149,12 @@ class RinkState(contract.State):
 
     @property
     def spent(self) -> tuple[Card, ...]:
-        """The cards of the runs that are over, in order."""
+        """The cards of the finished runs, in order."""
         return self.deal.pack[PLACES : PLACES + self.turn]
 
     @property
     def stacks(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The stack of each seat, from the top; the running card is no longer in it."""
+        """The stack of each seat, the top card first, without the running card."""
         left = self.deal.pack[PLACES + self.turn + 1 :]
         following, own = left[::2], left[1::2]
         return (following, own) if self.seat == 1 else (own, following)
@@ -162,17 +162,17 @@ class RinkState(contract.State):
     @property
     def thrown_out(self) -> tuple[Card, ...]:
         """The cards thrown out, in order."""
-        return past.thrown_out(self.spent, self.history)
+        return history.thrown_out(self.spent, self.history)
 
     @property
     def goals(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """The cards that each side scored with, in order."""
-        return past.goals(self.spent, self.history, self.deal.dealer)
+        return history.goals(self.spent, self.history, self.deal.dealer)
 
     @property
     def plays(self) -> tuple[Played[Open], ...]:
         """The moves so far in order, with their calls."""
-        return past.plays(self.history, self.deal.dealer)
+        return history.plays(self.history, self.deal.dealer)
 
     def __repr__(self) -> str:
         run = "over" if self.over else f"run {self.turn + 1} of {self.deal.runs}, seat {self.seat} to move"
@@ -188,19 +188,19 @@ def deal(rules: Rink, dealer: Seat, pack: tuple[Card, ...]) -> RinkState:
 
 
 def completed(known: Iterable[Card | None], unseen: Iterable[Card]) -> tuple[Card, ...]:
-    """Return a pack that begins with the known cards; the unseen ones fill its gaps, and the rest of it."""
+    """Return a pack that begins with the known cards; unseen cards fill the gaps and the rest."""
     left = list(unseen)
     return (*[left.pop() if card is None else card for card in known], *left)
 
 
 def seat(state: RinkState) -> Seat:
-    """Return whose run it is; after the end, a seat all the same."""
+    """Return the seat to move; after the end, some seat."""
     return state.deal.seat(state.turn)
 
 
 def legal(state: RinkState) -> tuple[Open, ...]:
     """Return the legal moves in canonical order: columns a to d, g1 before g2; () after the end."""
-    return state.deal.script[state.turn][1][state.stage]
+    return state.deal.run_tables[state.turn][1][state.stage]
 
 
 def apply(state: RinkState, move: Open) -> RinkState:
@@ -211,17 +211,17 @@ def apply(state: RinkState, move: Open) -> RinkState:
     """
     game = state.deal
     turn = state.turn
-    mover, _, sheet, passes = game.script[turn]
-    if type(move) is not Open or (judged := sheet[state.stage][move]) is None:
+    mover, _, results, passes = game.run_tables[turn]
+    if type(move) is not Open or (choice := results[state.stage][move]) is None:
         raise _illegal(state, move)
-    chosen, passed, missed = judged
+    chosen, passed, missed = choice
     card = game.pack[chosen]
     stage, over, scored, mark = passed if passes[card] else missed
     layout = state.layout
     if layout[chosen] is None:
         layout = (*layout[:chosen], card, *layout[chosen + 1 :])
-    if over and game.script[turn + 1][0] is None:
-        layout = game.pack[:PLACES]  # 2.6: the closed cards are shown
+    if over and game.run_tables[turn + 1][0] is None:
+        layout = game.pack[:PLACES]  # rink.2.6: the closed cards are shown
     new = _UnfrozenState()
     new.deal = game
     new.layout = layout
@@ -239,7 +239,7 @@ def _with_goal(score: tuple[int, int], side: Side | None) -> tuple[int, int]:
 
 
 def outcome(state: RinkState) -> Outcome | None:
-    """Return the result: most goals wins, equal is a draw; None while the game goes on."""
+    """Return the result: the side with more goals wins; None while the game goes on."""
     return result(state.score) if state.over else None
 
 
@@ -252,25 +252,25 @@ def result(score: tuple[int, int]) -> Outcome:
 
 
 def _illegal(state: RinkState, move: object) -> IllegalMove:
-    """Return the error that says why a move is not legal."""
+    """Return the error for an illegal move."""
     if state.over:
-        code, rule, problem = "game-over", "rink.2.6", "the game is over: there is nothing more to choose"
+        code, rule, problem = "game-over", "rink.2.6", "the game is over: no card can be chosen"
     elif type(move) is not Open:
-        code, rule, problem = "not-a-move", "rink.2.3", f"a value of type {type(move).__name__} is no move of the rink"
+        code, rule, problem = "not-a-move", "rink.2.3", f"a value of type {type(move).__name__} is not a move"
     else:
         code, rule, problem = _reason(state, move)
-    lawful = legal(state)
-    advice = f": choose {' or '.join(choice.code for choice in lawful)}" if lawful else ""
-    return IllegalMove(problem + advice, code=code, rule=rule, move=move, legal=lawful)
+    moves = legal(state)
+    advice = f": choose {' or '.join(each.code for each in moves)}" if moves else ""
+    return IllegalMove(problem + advice, code=code, rule=rule, move=move, legal=moves)
 
 
 def _reason(state: RinkState, move: Open) -> tuple[str, str, str]:
-    """Return the code, the paragraph and the sentence for a move of the rink at the wrong time."""
+    """Return the code, the rule paragraph and the message for a move at the wrong stage."""
     at_rows = state.stage < Stage.GOALKEEPERS
     if at_rows and move.row is None:
-        return "row-due", "rink.2.3", f"{move} is a goalkeeper, and the {state.stage} is to be passed first"
+        return "row-due", "rink.2.3", f"{move} is a goalkeeper, but the {state.stage} must be passed first"
     if at_rows:
-        return "wrong-row", "rink.2.3", f"{move} does not lie in the {state.stage}, which is to be passed next"
+        return "wrong-row", "rink.2.3", f"{move} is not in the {state.stage}, which must be passed next"
     if move.row is not None:
-        return "goalkeeper-due", "rink.2.3", f"{move} is a cell, and the run has passed all rows"
-    return "wrong-lane", "rink.2.7", f"{move} is not the goalkeeper opposite the column that the run came through"
+        return "goalkeeper-due", "rink.2.3", f"{move} is a cell, but the run has passed all rows"
+    return "wrong-lane", "rink.2.7", f"{move} is not the goalkeeper opposite the last column of the run"

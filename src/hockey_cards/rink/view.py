@@ -1,4 +1,4 @@
-"""What a seat or a spectator may know of a rink: the only file that hides cards on the table and in the stacks."""
+"""Views of a rink game, which hide the cards that a seat may not know."""
 
 from __future__ import annotations
 
@@ -7,38 +7,37 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from hockey_cards import rules as contract
 from hockey_cards.cards import Card, codes
 from hockey_cards.errors import SeatError, brief
 from hockey_cards.fast_construction import unfrozen
-from hockey_cards.rink import history as past
+from hockey_cards.rink import history
 from hockey_cards.rink.moves import Open
 from hockey_cards.rink.referee import Stage, place
 from hockey_cards.rink.state import PLACES, RinkState, result
-from hockey_cards.rules import VIEW_FORMAT, Outcome, Played, Seat, outcome_fields, play_fields
+from hockey_cards.rules import VIEW_FORMAT, Outcome, Played, Seat, View, outcome_fields, play_fields
 
 if TYPE_CHECKING:
     from hockey_cards.rink.family import Rink
 
 
 @attrs.frozen(repr=False)
-class RinkView(contract.View):
-    """What one seat, or a spectator, may know of a rink: a frozen value with no hidden card and no way to one.
+class RinkView(View):
+    """What a seat, or a spectator, may know of a rink game.
 
     Args:
         rules: The rules.
-        seat: Whose view it is; None for a spectator.
+        seat: The seat whose view it is; None for a spectator.
         dealer: The dealer.
-        mover: Whose run it is; None after the end.
-        legal: The viewer's legal moves in canonical order; () when the viewer is not to move.
+        mover: The seat to move; None after the end.
+        legal: The legal moves of the viewer in canonical order; () if the viewer is not to move.
         layout: The sixteen places on the table in deal order, each with its card if open, None if closed: the cells
             a1 b1 c1 d1 a2 .. d3, seat 0's goalkeepers, seat 1's. After the end all are open.
-        running: The running card; None where the viewer may not know it, and after the end.
-        spent: The cards of the runs that are over, in order.
-        stage: How far the present run has come.
+        running: The running card; None if the viewer may not know it, and after the end.
+        spent: The cards of the finished runs, in order.
+        stage: The stage of the current run.
         score: The goals of each side.
-        history: The moves so far and their calls; ``plays`` tells them.
-        ending: How the game ended although its rules let it go on, as by a forfeit; None if it did not.
+        history: The moves so far and their calls, encoded; ``plays`` decodes them.
+        ending: The outcome of a game that ended although its rules let it go on, as by a forfeit; otherwise None.
     """
 
     rules: Rink  # pyright: ignore[reportIncompatibleMethodOverride]  # a frozen field serves as the property
@@ -56,7 +55,7 @@ class RinkView(contract.View):
 
     @property
     def period(self) -> int:
-        """The period being played: always 0."""
+        """The current period, always 0."""
         return 0
 
     @property
@@ -100,43 +99,43 @@ class RinkView(contract.View):
 
     @property
     def choices(self) -> tuple[tuple[Open, Card | None], ...]:
-        """The viewer's legal moves, each with the card that lies there if open, None if closed."""
+        """The legal moves of the viewer, each with its card if open, None if closed."""
         if self.seat is None:
             return ()
         return tuple((move, self.layout[place(move, self.seat)]) for move in self.legal)
 
     @property
     def row(self) -> int | None:
-        """The row to be passed next, 1 to 3 from seat 0's side; None at the goalkeepers and after the end."""
+        """The row to pass next, 1 to 3 from the side of seat 0; None at the goalkeepers and after the end."""
         if self.mover is None or self.stage >= Stage.GOALKEEPERS:
             return None
         return self.stage + 1 if self.mover == 0 else 3 - self.stage
 
     @property
     def stacks(self) -> tuple[int, int]:
-        """How many cards the stack of each seat still holds; the running card is no longer in it."""
+        """The number of cards in the stack of each seat, without the running card."""
         left = max(self._runs - self._turn - 1, 0)
-        own = left // 2  # the other seat draws next: it has as many cards as the seat whose run it is, or one more
+        own = left // 2  # the other seat draws next, so it has as many cards as the seat whose run it is, or one more
         return (own, left - own) if (self.dealer + 1 + self._turn) % 2 == 0 else (left - own, own)
 
     @property
     def thrown_out(self) -> tuple[Card, ...]:
         """The cards thrown out, in order."""
-        return past.thrown_out(self.spent, self.history)
+        return history.thrown_out(self.spent, self.history)
 
     @property
     def goals(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """The cards that each side scored with, in order."""
-        return past.goals(self.spent, self.history, self.dealer)
+        return history.goals(self.spent, self.history, self.dealer)
 
     @property
     def plays(self) -> tuple[Played[Open], ...]:
         """The moves so far in order, with their calls."""
-        return past.plays(self.history, self.dealer)
+        return history.plays(self.history, self.dealer)
 
     @property
     def unseen(self) -> tuple[Card, ...]:
-        """The cards that the viewer does not know, in canonical order: any of them may lie anywhere."""
+        """The cards that the viewer has not seen, in canonical order."""
         seen = {*self.layout, *self.spent, self.running}
         return tuple(card for card in self.rules.deck if card not in seen)
 
@@ -153,20 +152,20 @@ def view(state: RinkState, seat: Seat | None) -> RinkView:
     """Return what a seat, or a spectator (None), may know.
 
     Raises:
-        SeatError: If there is no such seat.
+        SeatError: If the seat does not exist.
     """
     if seat is not None and (type(seat) is not int or seat not in (0, 1)):
         raise SeatError(f"there is no seat {brief(seat)}: give 0 or 1, or None for a spectator")
     game, turn, stage = state.deal, state.turn, state.stage
-    mover, lawful, _, _ = game.script[turn]
+    mover, moves, _, _ = game.run_tables[turn]
     moving = seat == mover and seat is not None
-    known = moving or stage is not Stage.NEAR_ROW  # 2.5: the first choice shows the running card
+    known = moving or stage is not Stage.NEAR_ROW  # rink.2.5: the first choice shows the running card
     new = _UnfrozenView()
     new.rules = game.rules
     new.seat = seat
     new.dealer = game.dealer
     new.mover = mover
-    new.legal = lawful[stage] if moving else ()
+    new.legal = moves[stage] if moving else ()
     new.layout = state.layout
     new.running = game.pack[PLACES + turn] if known else None
     new.spent = game.pack[PLACES : PLACES + turn]

@@ -57,12 +57,12 @@ def tournament(  # noqa: PLR0913  # all but two are keyword-only
             machines play the rest.
         seed: The seed of the cards and of the players' chance.
         format: The format; a ``RoundRobin`` if None.
-        policy: What is done about the faults of players; by default the tournament stops.
+        policy: The policy for the faults of players; by default the tournament stops.
         sprt: A test that stops the games of a pair once it reaches a verdict. With several pairs, all verdicts together
             keep to its error rates. It is evaluated after each of the first hundred deals, and after every tenth from
             then on.
         jobs: The number of worker processes; with an executor, the number of its workers, so that each is kept busy.
-        executor: Where the games are played: any implementation of ``concurrent.futures.Executor``.
+        executor: The executor that plays the games: any implementation of ``concurrent.futures.Executor``.
         start_method: How worker processes are started, if there is no executor.
         store: A file that keeps the results as they come. If it has results of this tournament already, the rest is
             played.

@@ -15,7 +15,7 @@ from hockey_cards.batch.pile.input import SIZE_BITS, SIZES
 from hockey_cards.batch.rng import pick_rows, shuffle_rows
 from hockey_cards.cards import Rank, deck
 from hockey_cards.pile import Call, Claim, Pile, Ruling, Schedule, Situation, judge, tabulate
-from hockey_cards.pile.period import PeriodSetup, board
+from hockey_cards.pile.period import PeriodSetup, total_score
 from hockey_cards.pile.referee import TABLE, case_of, code_of, situations
 from hockey_cards.pile.schedule import PACK, Timetable, make_timetable
 from hockey_cards.pile.state import _opening  # pyright: ignore[reportPrivateUsage]  # who opens is said there alone
@@ -194,7 +194,9 @@ def _small(number: int) -> Any:
 
 def _points(schedule: Schedule) -> Array:
     goals = range(_MOST_GOALS + 1)
-    return np.array([[board(((own, other),), difference=schedule.difference) for other in goals] for own in goals])
+    return np.array(
+        [[total_score(((own, other),), difference=schedule.difference) for other in goals] for own in goals]
+    )
 
 
 def _more(schedule: Schedule, played: int) -> int:

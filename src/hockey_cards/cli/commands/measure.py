@@ -65,11 +65,8 @@ def measure(
     if picture is not None:
         check_picture(picture)
     threads = threads or os.cpu_count() or 1
-    try:
-        with _bar() as progress:
-            found = measuring.compare(variants, games=games, seed=seed, threads=threads, progress=progress)
-    except ModuleNotFoundError as error:
-        raise HockeyError(str(error)) from error
+    with _bar() as progress:
+        found = measuring.compare(variants, games=games, seed=seed, threads=threads, progress=progress)
     if picture is not None:
         draw(found.measurements, picture)
     if json_file != "-":

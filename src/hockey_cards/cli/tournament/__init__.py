@@ -1,1 +1,1 @@
-"""The command that plays tournaments."""
+"""The command ``tournament``: its arguments, its progress display and its outputs."""

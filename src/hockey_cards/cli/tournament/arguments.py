@@ -1,4 +1,4 @@
-"""What the command for tournaments takes: entrants and teams, deals, formats, tests, what is done about faults."""
+"""Arguments of the command ``tournament``: entrants, deals, format, test and policy."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from hockey_cards.tournament import Entrant, Limits, Policy, Sprt, Team
 Players = Annotated[
     str,
     typer.Option(
-        help=f"The entrants, separated by commas. Each is {PLAYERS_HELP}, and plays all seats of a side; who is named "
-        "twice enters twice; one+other is a team, on tables of four."
+        help=f"The entrants, separated by commas. Each is {PLAYERS_HELP}, and plays all seats of a side. A name may be "
+        "repeated; one+other is a team, in games with four seats."
     ),
 ]
 Deals = Annotated[
     str,
     typer.Option(
         metavar="N|FIRST-LAST",
-        help="How many deals are played, in each round of a format that has rounds; or the numbers of the first and "
-        "the last, where another machine plays the others.",
+        help="The number of deals, in each round if the format has several; or the numbers of the first and the last "
+        "deal, if other machines play the rest.",
     ),
 ]
 FormatName = Annotated[
@@ -34,14 +34,16 @@ FormatName = Annotated[
     typer.Option(
         "--format",
         metavar="FORMAT",
-        help="Who meets whom: round-robin, gauntlet (the first against all others) or gauntlet:NAME, swiss:ROUNDS, "
+        help="The format: round-robin, gauntlet (the first against all others) or gauntlet:NAME, swiss:ROUNDS, "
         "knock-out or knock-out:DEALS.",
     ),
 ]
-Bounds = Annotated[
+SprtBounds = Annotated[
     str | None,
     typer.Option(
-        "--sprt", metavar="LOW,HIGH", help="Stop the games of a pair when it is known which difference of Elo is true."
+        "--sprt",
+        metavar="LOW,HIGH",
+        help="Stop the games of a pair as soon as a test decides between these two differences of strength, in Elo.",
     ),
 ]
 Remedies = Annotated[
@@ -49,41 +51,41 @@ Remedies = Annotated[
     typer.Option(
         "--on-fault",
         metavar="REMEDY",
-        help="What is done about a player that fails: stop (the default), random, forfeit-game, forfeit-match or "
+        help="The remedy for a player that fails: stop (the default), random, forfeit-game, forfeit-match or "
         "disqualify; or KIND=REMEDY for one kind of fault: crash, illegal, nonsense, slow-move, slow-start, memory or "
-        "dead.",
+        "dead. May be repeated.",
     ),
 ]
-Retries = Annotated[int, typer.Option(min=0, help="How often a player that fails is asked again for the same move.")]
+Retries = Annotated[
+    int, typer.Option(min=0, help="The number of times that a player that fails is asked again for the same move.")
+]
 MoveTime = Annotated[
     float | None,
     typer.Option(
         metavar="SECONDS",
-        help="How long a move may take, in a process 60 if not given; players in Python then play in processes of "
-        "their own.",
+        help="The time limit for a move. Python players then play in processes of their own; the default for a process "
+        "is 60.",
     ),
 ]
 StartTime = Annotated[
     float | None,
-    typer.Option(
-        metavar="SECONDS", help="How long a player's process may take to start and to greet, 60 if not given; as above."
-    ),
+    typer.Option(metavar="SECONDS", help="The time limit for a player's process to start; otherwise like --move-time."),
 ]
 Memory = Annotated[
     int | None,
-    typer.Option(metavar="MIB", help="How much memory a player's process may take; the same holds."),
+    typer.Option(metavar="MIB", help="The memory limit of a player's process; otherwise like --move-time."),
 ]
-Isolate = Annotated[bool, typer.Option("--isolate", help="Let players in Python play in processes of their own.")]
+Isolate = Annotated[bool, typer.Option("--isolate", help="Run Python players in processes of their own.")]
 
-_LONGEST: Final = 12
+_MAX_DIGITS: Final = 12
 
 
-def entrants_of(names: list[str], *, isolate: bool = False) -> dict[str, Entrant]:
-    """Return the entrants by the names that they enter under: one that is named again enters as ``random#2``.
+def load_entrants(names: list[str], *, isolate: bool = False) -> dict[str, Entrant]:
+    """Return the entrants by name; a name that is repeated becomes ``random#2``, ``random#3`` and so on.
 
     Args:
-        names: What names the players.
-        isolate: Whether modules and files are left to the processes that their players are going to play in.
+        names: The names of the players.
+        isolate: Whether modules and files are loaded only in the processes of their players.
 
     Raises:
         UnknownStrategy: If there is no such player.
@@ -91,15 +93,15 @@ def entrants_of(names: list[str], *, isolate: bool = False) -> dict[str, Entrant
     seen = Counter[str]()
     entrants: dict[str, Entrant] = {}
     for name in names:
-        called = name
-        while called in entrants:
+        unique = name
+        while unique in entrants:
             seen[name] += 1
-            called = f"{name}#{seen[name] + 1}"
-        entrants[called] = _entrant(name, isolate=isolate)
+            unique = f"{name}#{seen[name] + 1}"
+        entrants[unique] = _load_entrant(name, isolate=isolate)
     return entrants
 
 
-def _entrant(name: str, *, isolate: bool) -> Entrant:
+def _load_entrant(name: str, *, isolate: bool) -> Entrant:
     first, plus, second = (
         ("", "", "") if name.startswith(COMMAND_PREFIX) else (part.strip() for part in name.partition("+"))
     )
@@ -107,37 +109,37 @@ def _entrant(name: str, *, isolate: bool) -> Entrant:
     return Team(NamedPlayer(first), NamedPlayer(second)) if plus else NamedPlayer(name)
 
 
-def deals_of(text: str) -> int | range:
-    """Read how many deals are played, or which.
+def parse_deals(text: str) -> int | range:
+    """Parse the number of deals, or the numbers of the first and the last.
 
     Raises:
-        HockeyError: If the text says neither.
+        HockeyError: If the text is neither.
     """
     first, dash, last = (part.strip() for part in text.partition("-"))
-    numbers = [int(part) for part in (first, last) if part.isascii() and part.isdigit() and len(part) <= _LONGEST]
+    numbers = [int(part) for part in (first, last) if part.isascii() and part.isdigit() and len(part) <= _MAX_DIGITS]
     if not dash and len(numbers) == 1 and numbers[0] > 0:
         return numbers[0]
     if dash and len(numbers) == 2 and numbers[0] <= numbers[1]:
         return range(numbers[0], numbers[1] + 1)
-    raise HockeyError(f"the deals cannot be {text!r:.80}: give a number from 1, or the first and last such as 0-499")
+    raise HockeyError(f"deals cannot be {text!r:.80}: give a number from 1, or the first and the last such as 0-499")
 
 
-def sprt_of(text: str | None) -> Sprt | None:
-    """Read the two hypotheses of a test.
+def parse_sprt(text: str | None) -> Sprt | None:
+    """Parse the two hypotheses of a test.
 
     Raises:
-        HockeyError: If the text is no two numbers, the lower first.
+        HockeyError: If the text is not two numbers, the lower one first.
     """
     if text is None:
         return None
     try:
         low, high = (float(part) for part in text.split(","))
     except ValueError:
-        raise HockeyError(f"a test of {text!r:.80} makes no sense: give two numbers such as 0,20") from None
+        raise HockeyError(f"a test cannot be {text!r:.80}: give two numbers such as 0,20") from None
     return Sprt(low, high)
 
 
-def policy_of(
+def make_policy(
     remedies: Iterable[str] | None,
     *,
     retries: int = 0,
@@ -146,17 +148,17 @@ def policy_of(
     memory: int | None = None,
     isolate: bool = False,
 ) -> Policy:
-    """Return what is done about players that fail.
+    """Return the policy for players that fail.
 
     Raises:
-        HockeyError: If there is no such remedy or kind of fault, or a limit makes no sense.
+        HockeyError: If there is no such remedy or kind of fault, or a limit is not valid.
     """
     by_kind: dict[str, str] = {}
     remedy = "stop"
     for text in remedies or ():
-        kind, sign, found = text.partition("=")
+        kind, sign, value = text.partition("=")
         if sign:
-            by_kind[kind] = found
+            by_kind[kind] = value
         else:
             remedy = kind
     limits = {"move": move, "start": start, "memory": memory}

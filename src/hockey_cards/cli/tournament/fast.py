@@ -1,4 +1,4 @@
-"""What ``tournament --fast`` does: the words of the command as compiled players, and a tournament in a kernel."""
+"""The option ``--fast`` of the command ``tournament``: tournaments of compiled players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FAULTS: Final = ("on_fault", "retries", "move_time", "start_time", "memory", "i
 
 
 def check_fast(context: typer.Context) -> None:
-    """Refuse what makes no sense beside ``--fast``.
+    """Refuse options that cannot be combined with ``--fast``.
 
     Raises:
         HockeyError: If such an option was given on the command line.
@@ -31,46 +31,46 @@ def check_fast(context: typer.Context) -> None:
         source = context.get_parameter_source(parameter.name or "")
         if source is None or source.name != "COMMANDLINE":
             continue
+        option = parameter.opts[0]
         if parameter.name in _STORED:
-            raise HockeyError(f"with --fast no game is kept, only the sums: leave {parameter.opts[0]} away")
+            raise HockeyError(f"{option} cannot be combined with --fast, which keeps only sums and no games")
         if parameter.name in _FAULTS:
-            raise HockeyError(f"with --fast all players are compiled, and cannot fail: leave {parameter.opts[0]} away")
+            raise HockeyError(f"{option} cannot be combined with --fast, because compiled players cannot fail")
 
 
-def play_fast(  # each is an option of the command
+def play_fast(
     variant: Variant[Any, Any, Any],
     entrants: Mapping[str, Entrant],
     *,
     deals: int | range,
     seed: str,
-    form: str,
+    format_name: str,
     sprt: Sprt | None,
     threads: int,
     watch: Watch | None = None,
 ) -> Standings:
-    """Play a tournament in a kernel.
+    """Play a tournament of compiled players.
 
     Args:
         variant: The variant.
-        entrants: Who enters, as for a tournament in the engine.
-        deals: How many deals, or which.
-        seed: The seed, as a text.
-        form: The format, as a text.
-        sprt: The test that ends the games of a pair.
-        threads: On how many threads.
-        watch: Told of deals, as ``hockey_cards.batch.tournament`` says.
+        entrants: The entrants, as for a tournament in the engine.
+        deals: The number of deals, or a range of their numbers.
+        seed: The seed, as text.
+        format_name: The format, as text.
+        sprt: The test that stops the games of a pair, if any.
+        threads: The number of threads.
+        watch: Called after deals, as documented for ``hockey_cards.batch.tournament``.
 
     Raises:
         MissingExtra: If numba is not installed.
         HockeyError: Whatever ``hockey_cards.batch.tournament`` raises.
     """
-    compiled = {name: _compiled(entrant) for name, entrant in entrants.items()}
     return batch.tournament(
         variant,
-        compiled,
+        {name: _compiled(entrant) for name, entrant in entrants.items()},
         deals=deals,
         seed=seed,
-        format=parse_format(form),
+        format=parse_format(format_name),
         sprt=sprt,
         threads=threads,
         watch=watch,
@@ -78,7 +78,7 @@ def play_fast(  # each is an option of the command
 
 
 def _compiled(entrant: Entrant) -> CompiledEntrant:
-    """Return an entrant as a kernel takes it: names stay names, and code is loaded, to be compiled."""
+    """Return an entrant in the form that a kernel takes: built-in names stay names, and code is loaded."""
     if isinstance(entrant, Team):
         return Team(cast("Any", _compiled(entrant.first)), cast("Any", _compiled(entrant.second)))
     if isinstance(entrant, NamedPlayer):

@@ -1,4 +1,4 @@
-"""What is seen of a tournament while it is played: a table on a terminal, and a line a minute elsewhere."""
+"""The progress display of a tournament: a table on a terminal, and a line a minute elsewhere."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from hockey_cards.tournament.runner import Watch
 from hockey_cards.tournament.tally import Tally
 
 Clock = Callable[[], float]
-"""Tells seconds that never go back."""
+"""A function that returns seconds and never goes backwards."""
 
-_OFTEN: Final = 0.25
-"""Seconds between two looks, at least."""
-_SHARE: Final = 40
-"""A look may take one part in so many of the time: what takes long is done more seldom."""
-_SELDOM: Final = 60.0
+_MIN_INTERVAL: Final = 0.25
+"""The minimum number of seconds between two updates of the table."""
+_MAX_COST: Final = 1 / 40
+"""The largest fraction of the time that updates may take: slow ones are made less often."""
+_LINE_INTERVAL: Final = 60.0
 """Seconds between two lines where there is no terminal."""
 _WINDOW: Final = 20.0
-"""Over so many of the last seconds the rate is taken."""
-_TESTS: Final = 8
-"""So many pairs of a test are shown."""
-_AROUND: Final = 8
+"""The number of seconds over which the rate is measured."""
+_MAX_TESTS: Final = 8
+"""The number of pairs whose tests are shown."""
+_OTHER_LINES: Final = 8
 """Lines of the terminal that are not for entrants."""
 
 
 class Pace:
-    """How fast games are played, by the last seconds: what was found in a store does not count for long."""
+    """The rate of games over the last seconds, so that the many games of a store do not distort it for long."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._clock = clock
         self._seen = deque([(clock(), 0)])
 
     def note(self, games: int) -> None:
-        """Note how many games have been played by now."""
+        """Record the number of games played so far."""
         now = self._clock()
         self._seen.append((now, games))
         while len(self._seen) > 2 and self._seen[1][0] <= now - _WINDOW:
@@ -54,22 +54,22 @@ class Pace:
 
     @property
     def rate(self) -> float:
-        """Games a second; 0 if that cannot be told yet."""
+        """Games per second; 0 if it is not known yet."""
         (first, before), (last, games) = self._seen[0], self._seen[-1]
         return (games - before) / (last - first) if last > first else 0.0
 
-    def told(self, total: int) -> str:
-        """Tell how far it is: games, rate and time left.
+    def text(self, max_games: int) -> str:
+        """Return the progress as text: games, rate and time left.
 
         Args:
-            total: How many games there are at most.
+            max_games: The greatest number of games that the tournament can have.
         """
         games = self._seen[-1][1]
-        done = f"{games:,} of {total:,} games, {games / total:.0%}" if total else "no games"
+        done = f"{games:,} of {max_games:,} games, {games / max_games:.0%}" if max_games else "no games"
         if not self.rate:
             return done
         speed = f"{self.rate:,.0f}" if self.rate >= 10 else f"{self.rate:.1f}"
-        return f"{done}, {speed} games/s, {_duration((total - games) / self.rate)} left"
+        return f"{done}, {speed} games/s, {_duration((max_games - games) / self.rate)} left"
 
 
 def _duration(seconds: float) -> str:
@@ -80,53 +80,53 @@ def _duration(seconds: float) -> str:
 
 @contextmanager
 def live(clock: Clock = time.monotonic) -> Generator[Watch]:
-    """Show on stderr how a tournament goes, by what it is given for its ``watch``.
+    """Show the progress of a tournament on stderr; yield the callback to pass as its ``watch``.
 
-    On a terminal that is a table, which is gone at the end, also if the end is an error or Ctrl-C; elsewhere
-    it is a line a minute. Either is looked at seldom enough to cost nothing.
+    On a terminal it is a table, which disappears at the end, even after an error or Ctrl-C; elsewhere it is a line a
+    minute. Updates are rare enough to cost next to nothing.
 
     Args:
-        clock: What tells the time.
+        clock: The clock.
     """
     if not sys.stderr.isatty():
         yield Lines(clock).watch
         return
     console = Console(stderr=True, highlight=False, markup=False, emoji=False)
-    waiting = Text("the first deal is being played")
-    with Live(waiting, console=console, auto_refresh=False, transient=True, redirect_stdout=False) as shown:
+    waiting = Text("playing the first deal")
+    with Live(waiting, console=console, auto_refresh=False, transient=True, redirect_stdout=False) as display:
 
-        def draw(thing: RenderableType) -> None:
-            shown.update(thing, refresh=True)
+        def draw(content: RenderableType) -> None:
+            display.update(content, refresh=True)
 
         yield LiveTable(draw, lambda: console.height, clock).watch
 
 
 class Lines:
-    """Writes a line to stderr now and then."""
+    """A display that writes a line to stderr from time to time."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._clock = clock
         self._pace = Pace(clock)
-        self._next = clock() + _SELDOM
+        self._next = clock() + _LINE_INTERVAL
 
     def watch(self, snapshot: Snapshot) -> None:
-        """Write a line, if it is time."""
+        """Write a line if it is time."""
         now = self._clock()
         if now < self._next:
             return
-        self._next = now + _SELDOM
+        self._next = now + _LINE_INTERVAL
         self._pace.note(snapshot.games)
-        sys.stderr.write(f"{self._pace.told(snapshot.max_games)}\n")
+        sys.stderr.write(f"{self._pace.text(snapshot.max_games)}\n")
         sys.stderr.flush()
 
 
 class LiveTable:
-    """Draws the standings so far now and then.
+    """A display that draws the standings from time to time.
 
     Args:
-        draw: What draws them.
-        height: Tells how many lines there is room for.
-        clock: What tells the time.
+        draw: The function that draws them.
+        height: A function that returns the number of lines available.
+        clock: The clock.
     """
 
     def __init__(
@@ -139,36 +139,36 @@ class LiveTable:
         self._next = clock()
 
     def watch(self, snapshot: Snapshot) -> None:
-        """Draw the standings, if it is time."""
+        """Draw the standings if it is time."""
         begun = self._clock()
         if begun < self._next:
             return
         self._pace.note(snapshot.games)
-        self._draw(picture(snapshot.standings, self._pace.told(snapshot.max_games), self._height()))
-        self._next = begun + max(_OFTEN, _SHARE * (self._clock() - begun))
+        self._draw(standings_view(snapshot.standings, self._pace.text(snapshot.max_games), self._height()))
+        self._next = begun + max(_MIN_INTERVAL, (self._clock() - begun) / _MAX_COST)
 
 
-def picture(standings: Standings, pace: str, height: int) -> RenderableType:
-    """Return the standings so far as they are shown on a terminal of so many lines; who has no room is left out."""
+def standings_view(standings: Standings, pace: str, height: int) -> RenderableType:
+    """Return the standings for a terminal of a given height; entrants that do not fit are left out."""
     tests = _tests(standings)
-    room = max(1, height - _AROUND - len(tests))
-    laid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False, pad_edge=False)
+    room = max(1, height - _OTHER_LINES - len(tests))
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False, pad_edge=False)
     for title in ("", "player", "points", "games", "share", "95% interval", "Elo", "error"):
         number = title != "player"
-        laid.add_column(title, justify="right" if number else "left", no_wrap=True, overflow="ellipsis")
+        table.add_column(title, justify="right" if number else "left", no_wrap=True, overflow="ellipsis")
     rated = {each.name: each for each in standings.ratings}
     for place, each in enumerate(standings.entrants[:room], 1):
         counts = f"{each.points:.1f}", str(each.games), percent(each.share), percent_interval(*each.interval)
         rating = rated.get(each.name)
         elo = ("", "") if rating is None or rating.error is None else (signed(rating.elo, 0), f"{rating.error:.0f}")
-        laid.add_row(str(place), Text(printable(each.name)), *counts, *elo)
+        table.add_row(str(place), Text(printable(each.name)), *counts, *elo)
     left_out = len(standings.entrants) - room
     more = [Text(f"and {left_out} more")] if left_out > 0 else []
-    return Group(Text(pace), Text(""), laid, *more, *tests)
+    return Group(Text(pace), Text(""), table, *more, *tests)
 
 
 def _tests(standings: Standings) -> list[Text]:
-    """Return where the tests of the pairs stand, those still open first."""
+    """Return the state of the tests of the pairs, those without a verdict first."""
     if standings.sprt is None or not standings.pairs:
         return []
     test = standings.sprt.among(len(standings.pairs))
@@ -184,6 +184,6 @@ def _tests(standings: Standings) -> list[Text]:
             (verdict is not None, f"{who}: log-likelihood ratio {llr:.2f}, {ends}, {comparison.deals:,} deals")
         )
     shown = [Text(text, no_wrap=True, overflow="ellipsis") for _, text in sorted(found, key=lambda each: each[0])]
-    if len(shown) > _TESTS:
-        return [Text(""), *shown[:_TESTS], Text(f"and {len(shown) - _TESTS} more pairs")]
+    if len(shown) > _MAX_TESTS:
+        return [Text(""), *shown[:_MAX_TESTS], Text(f"and {len(shown) - _MAX_TESTS} more pairs")]
     return [Text(""), *shown]

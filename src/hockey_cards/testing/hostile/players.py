@@ -31,7 +31,7 @@ class FaultInjector:
     """A factory of players that play the first legal move, and misbehave at a given one.
 
     Args:
-        action: The misbehaviour: a function of the view whose result is the player's answer.
+        action: The fault: a function of the view, whose result is the player's answer.
         at: The number of the player's own move, from 0, at which it misbehaves first; None: when it is made.
         once: Whether it misbehaves only once, rather than at every move from then on.
     """
@@ -194,7 +194,7 @@ HOSTILE: Final[tuple[HostilePlayer, ...]] = (
     HostilePlayer(
         "escapes", "raises a BaseException that is not an Exception", FaultInjector(_escape), "crash", "a process"
     ),
-    HostilePlayer("vanishes", "ends its process by os._exit", FaultInjector(_vanish), "dead", "a process"),
+    HostilePlayer("vanishes", "ends its process without cleaning up", FaultInjector(_vanish), "dead", "a process"),
     HostilePlayer("kills-itself", "ends its process by a signal", FaultInjector(_die), "dead", "a process"),
     HostilePlayer(
         "closes-output", "closes all its files, and does not end", FaultInjector(_close), "dead", "a process"

@@ -1,4 +1,4 @@
-"""Where tasks are played: in this process, in worker processes, or in an executor of the user's."""
+"""Execution of tasks: in this process, in worker processes, or in an executor of the user's."""
 
 from __future__ import annotations
 

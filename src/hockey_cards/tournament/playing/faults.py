@@ -1,4 +1,4 @@
-"""Faults of players, and the policy that says what is done about them."""
+"""Faults of players, and policies of remedies for them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _is_limits(_policy: object, _field: attrs.Attribute[Any], value: object) -> 
 
 @attrs.frozen
 class Policy:
-    """What is done about each kind of fault.
+    """A policy for the faults of players: remedies, retries, limits and isolation.
 
     A player in the process of the game can be blamed only for what it raises and returns. A player that hangs, exhausts
     the memory or ends its process is caught only in a process of its own. Programs always have one; the library's own

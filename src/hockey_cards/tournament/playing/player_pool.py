@@ -54,7 +54,7 @@ class PlayerPool:
     Args:
         variant: The variant.
         entrants: The entrants by name; a string stands for the player of that name.
-        policy: What is done about the faults of players; by default the first one raises an error.
+        policy: The policy for the faults of players; by default the first one raises an error.
 
     Raises:
         UnknownStrategy: If there is no player of a given name.

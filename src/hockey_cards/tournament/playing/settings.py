@@ -53,7 +53,7 @@ class Settings:
         format: The format.
         deals: The numbers of the deals of a round; the deals of later rounds follow on.
         sprt: The test that stops the games of a pair, if any.
-        policy: What is done about the faults of players.
+        policy: The policy for the faults of players.
         records: Whether the record of each game is kept.
         seed_text: The seed as the user gave it; bytes in hex.
 

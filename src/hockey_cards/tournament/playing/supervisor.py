@@ -44,7 +44,7 @@ class Supervisor:
         fixture: The game.
         shoe: The shoe.
         seated: The player of each seat.
-        policy: What is done about the faults of players.
+        policy: The policy for the faults of players.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ Row = dict[str, Value]
 """A row: its values by column."""
 
 RowKind = Literal["entrants", "pairs", "faults", "games"]
-"""What the rows of a table stand for."""
+"""The kind of the rows of a table."""
 
 ROW_KINDS: Final[tuple[RowKind, ...]] = get_args(RowKind)
 """All kinds of rows."""
@@ -34,7 +34,7 @@ ColumnTypes = Mapping[str, type[str] | type[bool] | type[int] | type[float]]
 """The columns of a table in order, each with the type of its values other than None."""
 
 Source = Standings | str | PathLike[str]
-"""Where results come from: standings, or the file of a store."""
+"""The source of results: standings, or the file of a store."""
 
 _COUNTS: Final = ("games", "wins", "draws", "losses")
 _GOALS: Final = ("goals_for", "goals_against")
@@ -116,7 +116,7 @@ def results(
 
     Args:
         source: Standings, or the file of a store; games need a store.
-        rows: What the rows stand for.
+        rows: The kind of rows.
         variant: The variant, if that of the store cannot be found by its name.
 
     Raises:

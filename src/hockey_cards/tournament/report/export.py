@@ -32,7 +32,7 @@ _ROW_GROUP: Final = 1 << 14
 """The number of rows of a Parquet file that are held in memory and written together."""
 
 _FORMULA_PREFIXES: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""How a text begins that a spreadsheet takes for a formula."""
+"""Prefixes of texts that a spreadsheet takes for formulas."""
 
 _ARROW_TYPES: Final = {bool: "bool_", int: "int64", float: "float64", str: "string"}
 
@@ -67,7 +67,7 @@ def export(
     Args:
         source: Standings, or the file of a store; games need a store.
         file: The file, whose name ends with .csv or .parquet.
-        rows: What the rows stand for: ``entrants``, ``pairs``, ``faults`` or ``games``.
+        rows: The kind of rows: ``entrants``, ``pairs``, ``faults`` or ``games``.
         variant: The variant, if that of the store cannot be found by its name.
 
     Raises:

@@ -14,7 +14,7 @@ from hockey_cards import read_games
 __all__ = ["fixture_command"]
 
 SHORT = ["tournament", "breakaway", "--house", "packets=2", "--house", "periods=1", "--house", "overtime=none"]
-ILL = "random,_contests:touchy,_contests:touchier"
+ILL = "random,_tournaments:touchy,_tournaments:touchier"
 
 
 def test_a_swiss_is_told_with_its_table(command: Command) -> None:
@@ -54,8 +54,8 @@ def test_faults_are_told(command: Command) -> None:
     """By player: what, how often, since when; and who was disqualified."""
     arguments = ["tournament", "breakaway", "--house", "periods=1", "--players", ILL, "--deals", "10"]
     lines = command(*arguments, "--on-fault", "random", "--on-fault", "crash=disqualify").lines
-    assert any(line.split()[:3] == ["_contests:touchier", "crash", "disqualify"] for line in lines)
-    assert any(line.startswith("_contests:touchier was disqualified in deal ") for line in lines)
+    assert any(line.split()[:3] == ["_tournaments:touchier", "crash", "disqualify"] for line in lines)
+    assert any(line.startswith("_tournaments:touchier was disqualified in deal ") for line in lines)
 
 
 def test_a_store_is_gone_on_with(command: Command, tmp_path: Path) -> None:
@@ -88,18 +88,21 @@ def test_parts_are_merged(command: Command, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tournament"], "no game is named: give a VARIANT, or --resume with a store"),
-        ([*SHORT, "--resume", "x.db"], "with --resume the tournament is that of the store: leave VARIANT away"),
-        (["tournament", "--resume", "x.db", "--seed", "1"], "leave --seed away"),
+        (["tournament"], "there is nothing to play: give a VARIANT, or --resume with a store"),
+        ([*SHORT, "--resume", "x.db"], "VARIANT cannot be combined with --resume, because the store has the settings"),
+        (["tournament", "--resume", "x.db", "--seed", "1"], "--seed cannot be combined with --resume"),
         (["tournament", "--resume", "/no/such.db"], "there is no store /no/such.db"),
-        (["tournament", "--merge", "x.db"], "the parts have to be put somewhere: give --store"),
-        (["tournament", "--merge", "x.db", "--store", "y.db", "--deals", "3"], "leave --deals away"),
-        ([*SHORT, "--records", "-"], "records are kept in a store: give --store too"),
-        ([*SHORT, "--deals", "0"], "the deals cannot be '0'"),
-        ([*SHORT, "--deals", "9-3"], "the deals cannot be '9-3'"),
-        ([*SHORT, "--deals", "²"], "the deals cannot be '²'"),
+        (["tournament", "--merge", "x.db"], "--merge needs a new file for the result: give --store"),
+        (
+            ["tournament", "--merge", "x.db", "--store", "y.db", "--deals", "3"],
+            "--deals cannot be combined with --merge",
+        ),
+        ([*SHORT, "--records", "-"], "--records needs a store: give --store too"),
+        ([*SHORT, "--deals", "0"], "deals cannot be '0'"),
+        ([*SHORT, "--deals", "9-3"], "deals cannot be '9-3'"),
+        ([*SHORT, "--deals", "²"], "deals cannot be '²'"),
         ([*SHORT, "--format", "league"], "there is no format 'league'"),
-        ([*SHORT, "--sprt", "5"], "a test of '5' makes no sense: give two numbers such as 0,20"),
+        ([*SHORT, "--sprt", "5"], "a test cannot be '5': give two numbers such as 0,20"),
         ([*SHORT, "--on-fault", "shout"], "there is no remedy 'shout'"),
         ([*SHORT, "--on-fault", "sneeze=random"], "there is no kind of fault 'sneeze'"),
         ([*SHORT, "--move-time", "0"], "the limit move cannot be 0"),
@@ -129,14 +132,14 @@ def test_a_program_that_does_not_greet_is_not_waited_for(command: Command) -> No
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ([], "nothing is kept: --store FILE would have done so"),
+        ([], "the results are lost, as there is no --store"),
         (
             ["--store", "cup.db"],
-            "what was played is kept: hockey-cards tournament --resume cup.db goes on",
+            "the results are kept: continue with hockey-cards tournament --resume cup.db",
         ),
         (
             ["--resume", "cup.db"],
-            "what was played is kept: hockey-cards tournament --resume cup.db goes on",
+            "the results are kept: continue with hockey-cards tournament --resume cup.db",
         ),
     ],
 )

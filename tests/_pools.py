@@ -1,4 +1,4 @@
-"""Players and helpers for the tests of arenas and of players in processes: at the top of a module, to be pickled."""
+"""Players for tests of processes, defined in a module so that they can be pickled; and helpers that find processes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLE = variant("team-breakaway").house(packets=[3], overtime_packets=[3], perio
 SEED = "arena"
 
 
-def bouts(
+def play_games(
     players: Mapping[str, Any], policy: Policy | None = None, *, deals: int = 1, game: Any = SHORT
 ) -> list[PlayedGame]:
     """Play a round robin."""
@@ -38,7 +38,7 @@ def schedule(game: Any, players: Mapping[str, Any], deals: int) -> list[Fixture]
 
 
 def children(of: int | None = None) -> set[int]:
-    """Return the processes that one, this one if None, has started, and those that they have."""
+    """Return the descendants of a process, by default those of this one."""
     first = os.getpid() if of is None else of
     parents: dict[int, int] = {}
     for status in Path("/proc").glob("[0-9]*/stat"):
@@ -55,13 +55,13 @@ def children(of: int | None = None) -> set[int]:
 
 
 def marked() -> set[int]:
-    """Return all processes that have the mark of these tests in their environment, but for a helper of Python's own."""
+    """Return all processes with the mark of these tests in their environment, except Python's resource tracker."""
     found: set[int] = set()
     for process in Path("/proc").glob("[0-9]*"):
         try:
             is_ours = MARK.encode() in (process / "environ").read_bytes()
-            is_python = b"resource_tracker" in (process / "cmdline").read_bytes()  # it lasts as long as this process
-        except OSError:  # it has ended, or is none of ours
+            is_python = b"resource_tracker" in (process / "cmdline").read_bytes()  # it lives as long as this process
+        except OSError:  # it has ended, or belongs to another user
             continue
         if is_ours and not is_python:
             found.add(int(process.name))
@@ -73,7 +73,7 @@ MARK = f"HOCKEY_CARDS_TEST={os.getpid()}"
 
 @contextmanager
 def nothing_left() -> Generator[None]:
-    """Check that no process is left of those that are started meanwhile, nor of those that they start."""
+    """Check that no process that is started in the context is left after it, nor any descendant of one."""
     name, _, value = MARK.partition("=")
     os.environ[name] = value
     try:
@@ -102,7 +102,7 @@ def gone(pid: int, seconds: float = 10) -> bool:
 
 @factory
 def forgetful(variant: Variant, seat: Seat, rng: Random) -> Strategy:
-    """Fail at every first try of a move."""
+    """Fail at the first attempt at every move."""
     tried: set[str] = set()
 
     def play(view: View) -> Move:
@@ -117,7 +117,7 @@ def forgetful(variant: Variant, seat: Seat, rng: Random) -> Strategy:
 
 @factory
 def seen(variant: Variant, seat: Seat, rng: Random) -> Strategy:
-    """Play the legal move that the number of games that this process has played gives: what no player should do."""
+    """Choose a move by the number of games that this process has played, which no player should do."""
     _GAMES.append(seat)
     return lambda view: view.legal[len(_GAMES) % len(view.legal)]
 
@@ -127,37 +127,37 @@ _GAMES: list[int] = []
 
 @attrs.frozen
 class Heavy:
-    """A factory with much to carry."""
+    """A factory with a large pickle."""
 
     weights: bytes
 
     def make(self, variant: Variant, seat: Seat, rng: Random) -> Strategy:
-        """Return a player that plays by its weights."""
+        """Return a player that uses its weights."""
         return lambda view: view.legal[len(self.weights) % len(view.legal)]
 
 
-def talking(view: View) -> Move:
-    """Read stdin, and write to stdout in every way there is."""
+def printing(view: View) -> Move:
+    """Read stdin, and write to stdout in two ways."""
     sys.stdout.write(sys.stdin.read() + "I am talking\n")
     os.write(1, b"I am talking\n")
     return view.legal[0]
 
 
-def muttering(view: View) -> Move:
-    """Say on stderr what is wrong, and end the process."""
+def writing_to_stderr(view: View) -> Move:
+    """Write to stderr, and end the process."""
     sys.stderr.write("the last words\n")
     sys.stderr.flush()
     os._exit(7)
 
 
-def spinning(view: View) -> Move:
-    """Never answer, and never look whether anybody still asks."""
+def looping(view: View) -> Move:
+    """Never answer, and ignore SIGTERM."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     while True:
         pass
 
 
-def lasting(view: View) -> Move:
-    """Change the view so that no move seems legal, then raise."""
+def removing_hand(view: View) -> Move:
+    """Remove the hand from the view, then raise."""
     object.__setattr__(view, "hand", ())
     raise ValueError("no")

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import _players
-from _contests import FOUR, SHORT, THREE, played
 from _tallies import tally_of
+from _tournaments import FOUR, SHORT, THREE, played
 from hockey_cards import HockeyError, StrategyFactory, derive, side_of
 from hockey_cards.strategy import Player
 from hockey_cards.tournament import (

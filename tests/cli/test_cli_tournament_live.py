@@ -19,9 +19,8 @@ import pytest
 from rich.console import Console, RenderableType
 
 from _standings import HOSTILE, made
-from hockey_cards.cli.tournament.live import LiveTable, Pace, live, picture
-from hockey_cards.cli.tournament.report import Outputs, watching
-from hockey_cards.cli.tournament.tables import show_standings
+from hockey_cards.cli.tournament.live import LiveTable, Pace, live, standings_view
+from hockey_cards.cli.tournament.outputs import Outputs, show_standings, with_recorder
 from hockey_cards.errors import HockeyError
 from hockey_cards.tournament import Snapshot, Sprt
 from hockey_cards.tournament.report.sprt_paths import SprtPaths
@@ -91,19 +90,19 @@ def test_the_table_tells_rate_time_left_and_standing() -> None:
 def test_the_table_tells_where_tests_stand() -> None:
     """Those still open first; of many some."""
     standings = made(["one", "two", "three"], 75, sprt=Sprt(-20, 20))
-    told = [line for line in _shown(picture(standings, "", 30), 120) if "log-likelihood" in line]
+    told = [line for line in _shown(standings_view(standings, "", 30), 120) if "log-likelihood" in line]
     assert 3 == len(told)
     assert [False] * (3 - len(standings.verdicts)) == [
         "bounds" not in line for line in told[: 3 - len(standings.verdicts)]
     ]
-    many = _shown(picture(made([str(n) for n in range(6)], 3, sprt=Sprt(-20, 20)), "", 40), 120)
+    many = _shown(standings_view(made([str(n) for n in range(6)], 3, sprt=Sprt(-20, 20)), "", 40), 120)
     assert "and 7 more pairs" == many[-1]
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (40, 10), (20, 5)])
 def test_the_table_fits_on_the_terminal(width: int, height: int) -> None:
     """Names are shortened and entrants left out where there is no room; no name steers the terminal."""
-    lines = _shown(picture(made(HOSTILE, 2), "12 of 24 games", height), width)
+    lines = _shown(standings_view(made(HOSTILE, 2), "12 of 24 games", height), width)
     assert len(lines) <= max(height, 9)
     assert max(map(len, lines)) <= width
     assert "\x1b" not in "".join(lines)
@@ -118,12 +117,12 @@ def test_the_pace_is_that_of_the_last_seconds() -> None:
     for games in range(100_010, 100_500, 10):
         pace.note(games)
     assert 10.0 == pace.rate
-    assert "100,490 of 136,490 games, 74%, 10 games/s, 1:00:00 left" == pace.told(136_490)
+    assert "100,490 of 136,490 games, 74%, 10 games/s, 1:00:00 left" == pace.text(136_490)
 
 
 def test_before_anything_is_known_nothing_is_told() -> None:
-    assert "no games" == Pace(Watch(0.0)).told(0)
-    assert "0 of 10 games, 0%" == Pace(Watch(0.0)).told(10)
+    assert "no games" == Pace(Watch(0.0)).text(0)
+    assert "0 of 10 games, 0%" == Pace(Watch(0.0)).text(10)
 
 
 def test_without_a_terminal_there_is_a_line_a_minute(capsys: pytest.CaptureFixture[str]) -> None:
@@ -234,10 +233,10 @@ def test_outputs_are_written(tmp_path: Path) -> None:
     outputs = Outputs(*(str(tmp_path / name) for name in ("pictures", "page.html", "csv", "parquet")))
     outputs.check()
     test = Sprt(-20, 20)
-    seen = outputs.remember(test, None)
+    seen = outputs.path_recorder(test, None)
     told: list[Snapshot] = []
-    standings = made(["one", "two"], 40, sprt=test, watch=watching(told.append, seen))
-    outputs.write(standings, seen=seen)
+    standings = made(["one", "two"], 40, sprt=test, watch=with_recorder(told.append, seen))
+    outputs.write(standings, recorder=seen)
     assert 40 >= len(told) > 0
     assert {"pictures", "page.html", "csv", "parquet"} == {path.name for path in tmp_path.iterdir()}
     assert (tmp_path / "pictures" / "sprt.svg").is_file()
@@ -247,10 +246,10 @@ def test_outputs_are_written(tmp_path: Path) -> None:
 def test_a_test_is_remembered_only_where_it_is_to_be_drawn() -> None:
     """Not without pictures, and not where a store remembers it."""
     test = Sprt(-20, 20)
-    assert isinstance(Outputs(plot="x.svg").remember(test, None), SprtPaths)
+    assert isinstance(Outputs(plot="x.svg").path_recorder(test, None), SprtPaths)
     assert [None] * 3 == [
-        Outputs(csv="x").remember(test, None),
-        Outputs(plot="x.svg").remember(None, None),
-        Outputs(plot="x.svg").remember(test, "x.db"),
+        Outputs(csv="x").path_recorder(test, None),
+        Outputs(plot="x.svg").path_recorder(None, None),
+        Outputs(plot="x.svg").path_recorder(test, "x.db"),
     ]
-    assert watching(print, None) is print
+    assert with_recorder(print, None) is print

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from _contests import SHORT, THREE
 from _standings import HOSTILE, made
+from _tournaments import SHORT, THREE
 from hockey_cards import HockeyError, MissingExtra
 from hockey_cards.tournament import Sprt, Standings, tournament
 from hockey_cards.tournament.report.charts import Chart, charts

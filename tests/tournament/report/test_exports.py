@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import _players
-from _contests import FOUR, SHORT, THREE
 from _standings import HOSTILE, made
+from _tournaments import FOUR, SHORT, THREE
 from hockey_cards import HockeyError, MissingExtra
 from hockey_cards.tournament import (
     Entrant,

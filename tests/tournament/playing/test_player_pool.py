@@ -11,8 +11,8 @@ import attrs
 import pytest
 
 import _players
-import _seats
-from _seats import SHORT, TABLE, bouts
+import _pools
+from _pools import SHORT, TABLE, play_games
 from hockey_cards import Ending, Game, HockeyError, Outcome, Seeded, StrategyError, UnknownStrategy, View, play
 from hockey_cards.strategies import greedy
 from hockey_cards.testing import FaultInjector
@@ -56,18 +56,18 @@ def test_a_game_is_what_play_makes_of_it(policy: Policy | None) -> None:
             seed=each.chance,
             dealer=each.dealer,
         )
-        for each in fixtures(SHORT, players, range(2), _seats.SEED)
+        for each in fixtures(SHORT, players, range(2), _pools.SEED)
     ]
-    played = bouts(players, policy, deals=2)
-    assert expected == [bout.game for bout in played]
-    assert [game.outcome for game in expected] == [bout.outcome for bout in played]
-    assert all(bout.faults == () for bout in played)
+    played = play_games(players, policy, deals=2)
+    assert expected == [each.game for each in played]
+    assert [game.outcome for game in expected] == [each.outcome for each in played]
+    assert all(each.faults == () for each in played)
 
 
 def test_a_player_is_found_by_its_name() -> None:
     """A text stands for the player of that name; a name that nobody has is refused before any game."""
-    assert [bout.game for bout in bouts({"a": greedy, "b": _players.last})] == [
-        bout.game for bout in bouts({"a": "greedy", "b": _players.last})
+    assert [each.game for each in play_games({"a": greedy, "b": _players.last})] == [
+        each.game for each in play_games({"a": "greedy", "b": _players.last})
     ]
     with pytest.raises(UnknownStrategy, match="nobody"):
         PlayerPool(SHORT, {"a": "nobody"})
@@ -97,19 +97,19 @@ def test_members_of_a_team_sit_by_the_order_of_the_fixture() -> None:
 @pytest.mark.parametrize("remedy", ["forfeit-game", "forfeit-match", "disqualify"])
 def test_a_game_is_forfeited_by_the_guilty_side(remedy: Any) -> None:
     """The moves end, the score is the board, the other side wins; the record says so and can be read again."""
-    first, second = bouts({"good": _players.first, "bad": LATE}, Policy(remedy=remedy))
-    for bout, side in ((first, 1), (second, 0)):
-        assert Outcome(1 - side, Ending.FORFEIT, bout.game.score) == bout.outcome == bout.game.outcome
-        assert side == bout.game.forfeited_by
-        assert bout.game == Game.from_record(bout.game.record())
-        (fault,) = bout.faults
+    first, second = play_games({"good": _players.first, "bad": LATE}, Policy(remedy=remedy))
+    for each, side in ((first, 1), (second, 0)):
+        assert Outcome(1 - side, Ending.FORFEIT, each.game.score) == each.outcome == each.game.outcome
+        assert side == each.game.forfeited_by
+        assert each.game == Game.from_record(each.game.record())
+        (fault,) = each.faults
         assert ("bad", "good", "crash", remedy) == (fault.entrant, fault.opponent, fault.kind, fault.remedy)
-        assert (side, len(bout.game.moves)) == (fault.seat, fault.move)
+        assert (side, len(each.game.moves)) == (fault.seat, fault.move)
 
 
 def test_a_player_that_does_not_begin_forfeits_before_the_first_move() -> None:
     """There was no view yet, and no move: the fault says so."""
-    first, _ = bouts({"good": _players.first, "bad": UNMADE}, Policy(remedy="forfeit-game"))
+    first, _ = play_games({"good": _players.first, "bad": UNMADE}, Policy(remedy="forfeit-game"))
     assert ((), 0) == (first.game.moves, first.outcome.winner)
     assert [(None, None)] == [(fault.move, fault.view) for fault in first.faults]
 
@@ -118,37 +118,39 @@ def test_random_moves_are_made_for_a_player_that_fails() -> None:
     """The game goes on to its end, the same each time; after three faults the player is not asked again."""
     policy = Policy(remedy="random")
     players = {"good": _players.first, "bad": LATE}
-    once, again = bouts(players, policy), bouts(players, policy)
-    assert [(bout.game, bout.faults) for bout in once] == [(bout.game, bout.faults) for bout in again]
-    for bout, side in zip(once, (1, 0), strict=True):
-        assert Ending.FORFEIT != bout.outcome.how
-        mine = [turn.number - 1 for turn in bout.game.turns if turn.seat == side]
-        assert mine[2:5] == [fault.move for fault in bout.faults]
+    once, again = play_games(players, policy), play_games(players, policy)
+    assert [(each.game, each.faults) for each in once] == [(each.game, each.faults) for each in again]
+    for each, side in zip(once, (1, 0), strict=True):
+        assert Ending.FORFEIT != each.outcome.how
+        mine = [turn.number - 1 for turn in each.game.turns if turn.seat == side]
+        assert mine[2:5] == [fault.move for fault in each.faults]
         assert len(mine) > 5
-        assert len({fault.entrant for fault in bout.faults}) == 1
+        assert len({fault.entrant for fault in each.faults}) == 1
 
 
 def test_chance_plays_the_whole_game_for_a_player_that_does_not_begin() -> None:
     """It is blamed once, and not asked again in that game."""
-    for bout in bouts({"good": _players.first, "bad": UNMADE}, Policy(remedy="random")):
-        assert [None] == [fault.move for fault in bout.faults]
-        assert Ending.FORFEIT != bout.outcome.how
+    for each in play_games({"good": _players.first, "bad": UNMADE}, Policy(remedy="random")):
+        assert [None] == [fault.move for fault in each.faults]
+        assert Ending.FORFEIT != each.outcome.how
 
 
 def test_a_player_that_fails_is_asked_again_as_often_as_the_policy_says() -> None:
     """Each try that failed is told; the remedy comes after the last."""
-    played = bouts({"good": _players.first, "bad": _seats.forgetful}, Policy(remedy="forfeit-game", retries=1))
-    honest = bouts({"good": _players.first, "bad": _players.first})
-    assert [bout.game for bout in honest] == [bout.game for bout in played]
-    assert {"retry"} == {fault.remedy for bout in played for fault in bout.faults}
-    first, _ = bouts({"good": _players.first, "bad": LATE}, Policy(remedy="forfeit-game", retries=2))
+    played = play_games({"good": _players.first, "bad": _pools.forgetful}, Policy(remedy="forfeit-game", retries=1))
+    honest = play_games({"good": _players.first, "bad": _players.first})
+    assert [each.game for each in honest] == [each.game for each in played]
+    assert {"retry"} == {fault.remedy for each in played for fault in each.faults}
+    first, _ = play_games({"good": _players.first, "bad": LATE}, Policy(remedy="forfeit-game", retries=2))
     assert ["retry", "retry", "forfeit-game"] == [fault.remedy for fault in first.faults]
     assert 1 == len({fault.move for fault in first.faults})
 
 
 def test_a_player_that_is_asked_again_gets_its_view_as_it_was() -> None:
     """What a player does to its view changes no later one, and not what the fault tells."""
-    first, _ = bouts({"good": _players.first, "bad": _seats.lasting}, Policy(remedy="forfeit-game", retries=3))
+    first, _ = play_games(
+        {"good": _players.first, "bad": _pools.removing_hand}, Policy(remedy="forfeit-game", retries=3)
+    )
     views = [fault.view for fault in first.faults]
     assert 4 == len(views)
     assert all(view == json.loads(first.game.undo().view(1).to_json()) for view in views)
@@ -156,9 +158,9 @@ def test_a_player_that_is_asked_again_gets_its_view_as_it_was() -> None:
 
 def test_remedies_go_by_the_kind_of_fault() -> None:
     policy = Policy(remedy="stop", remedies={"crash": "random", "nonsense": "forfeit-game"})
-    assert all(bout.outcome.how is not Ending.FORFEIT for bout in bouts({"a": greedy, "b": LATE}, policy))
+    assert all(each.outcome.how is not Ending.FORFEIT for each in play_games({"a": greedy, "b": LATE}, policy))
     silent = FaultInjector(nothing)
-    assert all(bout.outcome.how is Ending.FORFEIT for bout in bouts({"a": greedy, "b": silent}, policy))
+    assert all(each.outcome.how is Ending.FORFEIT for each in play_games({"a": greedy, "b": silent}, policy))
 
 
 @pytest.mark.parametrize("policy", [Policy(), Policy(remedies={"slow-move": "random"})])
@@ -166,7 +168,7 @@ def test_remedies_go_by_the_kind_of_fault() -> None:
 def test_a_failure_stops_everything_by_default(policy: Policy, bad: Any, what: str) -> None:
     """The message names entrant and deal, in the same words with a policy and without; the cause is chained."""
     with pytest.raises(StrategyError) as caught:
-        bouts({"good": _players.first, "bad": bad}, policy)
+        play_games({"good": _players.first, "bad": bad}, policy)
     assert f"bad, in deal 0: the {what} of seat 1 raised KeyError" == str(caught.value)
     assert 1 == caught.value.seat
     assert isinstance(caught.value.__cause__, KeyError | StrategyError)
@@ -174,7 +176,7 @@ def test_a_failure_stops_everything_by_default(policy: Policy, bad: Any, what: s
 
 def test_a_fault_holds_the_view_and_never_the_state() -> None:
     """What it shows is the view of the guilty seat; no seed, pack or other hand, and no card in the message."""
-    first, _ = bouts({"good": _players.first, "bad": LATE}, Policy(remedy="forfeit-game"))
+    first, _ = play_games({"good": _players.first, "bad": LATE}, Policy(remedy="forfeit-game"))
     (fault,) = first.faults
     before = first.game.undo()
     assert json.loads(before.view(1).to_json()) == fault.view
@@ -192,14 +194,14 @@ def test_a_fault_holds_the_view_and_never_the_state() -> None:
 @pytest.mark.parametrize("bad", [LATE, UNMADE, FaultInjector(nothing)])
 def test_messages_and_reprs_show_no_card(bad: Any) -> None:
     """A message may be shown to everybody, and so may the repr of a fault."""
-    for bout in bouts({"good": _players.first, "bad": bad}, Policy(remedy="random")):
-        assert [] == [fault for fault in bout.faults if CARD.search(fault.message + repr(fault))]
+    for each in play_games({"good": _players.first, "bad": bad}, Policy(remedy="random")):
+        assert [] == [fault for fault in each.faults if CARD.search(fault.message + repr(fault))]
 
 
 def test_an_interrupt_is_nobodys_fault() -> None:
     """Ctrl-C ends the game and the pool: no remedy is taken for it."""
     with pytest.raises(KeyboardInterrupt):
-        bouts({"good": _players.first, "bad": FaultInjector(interrupts)}, Policy(remedy="random"))
+        play_games({"good": _players.first, "bad": FaultInjector(interrupts)}, Policy(remedy="random"))
 
 
 @pytest.mark.parametrize(

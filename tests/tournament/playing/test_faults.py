@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import _players
-from _contests import ILL, SHORT, THREE
+from _tournaments import ILL, SHORT, THREE
 from hockey_cards.tournament import DealResult, Fault, Policy, RoundRobin, Snapshot, Sprt, Standings, tournament
 
 DEALS = 20

@@ -1,4 +1,4 @@
-"""Tournaments played in one way or another, as a script: ``python _ways.py WAY FORMAT ...`` writes their JSON."""
+"""Tournaments played in one way or another, as a script: ``python _executions.py WAY FORMAT ...`` writes their JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any
 
 import _players
-from _contests import SHORT
+from _tournaments import SHORT
 from hockey_cards.tournament import parse_format, tournament
 
 ENTRANTS = {name: getattr(_players, name) for name in ("first", "last", "chancy", "spread")}

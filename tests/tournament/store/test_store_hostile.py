@@ -14,7 +14,7 @@ import attrs
 import pytest
 
 import _players
-from _contests import SHORT
+from _tournaments import SHORT
 from hockey_cards import HockeyError, View
 from hockey_cards.tournament import Policy, StoreError, merge, read_standings, resume, tournament
 from hockey_cards.tournament.report.columns import results

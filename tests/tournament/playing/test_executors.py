@@ -16,7 +16,7 @@ import pytest
 
 import _players
 from _commands import HEEDING, TESTS, start
-from _contests import SHORT, THREE
+from _tournaments import SHORT, THREE
 from hockey_cards import HockeyError, StrategyError
 from hockey_cards.strategy import Player
 from hockey_cards.tournament import KnockOut, Snapshot, Swiss, tournament
@@ -28,7 +28,7 @@ WAYS = ["spawn", "fork", "forkserver", "threads", "dask"]
 
 def _told(way: str) -> str:
     """Play in a process of its own, so that it may fork, and return the JSON of a round robin and of a Swiss."""
-    command = [sys.executable, "-W", "error", "_ways.py", way, "round-robin", "swiss:2"]
+    command = [sys.executable, "-W", "error", "_executions.py", way, "round-robin", "swiss:2"]
     run = subprocess.run(command, cwd=TESTS, capture_output=True, text=True, check=False, timeout=300)
     assert (0, "") == (run.returncode, run.stderr)
     return run.stdout

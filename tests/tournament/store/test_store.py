@@ -13,7 +13,7 @@ import attrs
 import pytest
 
 import _players
-from _contests import FOUR, ILL, SHORT, THREE
+from _tournaments import FOUR, ILL, SHORT, THREE
 from hockey_cards import Game, HockeyError, read_games, variant
 from hockey_cards.tournament import (
     Gauntlet,

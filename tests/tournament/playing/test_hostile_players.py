@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import _players
-from _seats import SEED, SHORT, bouts, nothing_left
+from _pools import SEED, SHORT, nothing_left, play_games
 from hockey_cards import Ending, Seeded, StrategyError, Variant, play, variant
 from hockey_cards.process import FAULT_KINDS
 from hockey_cards.strategies import greedy, random
@@ -43,22 +43,22 @@ def round_robin(players: Mapping[str, Any], policy: Policy) -> dict[tuple[str, s
     with PlayerPool(SHORT, players, policy) as pool:
         for fixture in fixtures(SHORT, players, range(1), SEED):
             if out.isdisjoint(fixture.sides):
-                bout = pool.play(fixture, Seeded(fixture.seed))
-                out |= {fault.entrant for fault in bout.faults}
-                played.setdefault(fixture.sides, []).append(bout)
+                each = pool.play(fixture, Seeded(fixture.seed))
+                out |= {fault.entrant for fault in each.faults}
+                played.setdefault(fixture.sides, []).append(each)
     return played
 
 
 def records(played: Mapping[tuple[str, str], Sequence[PlayedGame]]) -> dict[tuple[str, str], list[str]]:
     """Return the games of the honest among themselves, as they are written down."""
-    return {sides: [bout.game.record() for bout in played[sides]] for sides in played if HONEST.keys() >= {*sides}}
+    return {sides: [each.game.record() for each in played[sides]] for sides in played if HONEST.keys() >= {*sides}}
 
 
 def test_a_round_robin_with_all_of_them_ends() -> None:
     """Each is blamed for its own kind of fault and for no other, and the honest games are the same to the byte."""
     hostile = {name: player for name, player in hostile_players().items() if BY_NAME[name] not in SLOW_STARTERS}
     played = round_robin({**HONEST, **hostile}, STRICT)
-    blamed = {(fault.entrant, fault.kind) for bouts in played.values() for bout in bouts for fault in bout.faults}
+    blamed = {(fault.entrant, fault.kind) for games in played.values() for each in games for fault in each.faults}
     assert {(name, BY_NAME[name].kind) for name in hostile if name not in HARMLESS} == blamed
     assert 6 == len(records(played))
     assert records(round_robin(HONEST, STRICT)) == records(played)
@@ -70,24 +70,24 @@ def test_who_does_not_begin_in_time_is_out(slow: HostilePlayer) -> None:
     """Whether it sleeps, or reads nothing."""
     played = round_robin({"greedy": greedy, "slow": slow.player}, IMPATIENT)
     assert [("slow", "slow-start", None)] == [
-        (fault.entrant, fault.kind, fault.move) for bouts in played.values() for bout in bouts for fault in bout.faults
+        (fault.entrant, fault.kind, fault.move) for games in played.values() for each in games for fault in each.faults
     ]
 
 
 def test_those_who_harm_nobody_play_like_others() -> None:
     """They print, complain, start processes and change their views, and play the games of a decent player."""
-    decent = [bout.game for bout in bouts({"good": greedy, "bad": _players.first})]
+    decent = [each.game for each in play_games({"good": greedy, "bad": _players.first})]
     for name in HARMLESS:
-        played = bouts({"good": greedy, "bad": BY_NAME[name].player}, Policy(isolate=True))
-        assert decent == [bout.game for bout in played], name
+        played = play_games({"good": greedy, "bad": BY_NAME[name].player}, Policy(isolate=True))
+        assert decent == [each.game for each in played], name
 
 
 def test_of_two_who_misbehave_the_first_is_to_blame() -> None:
     """The game ends with the first fault: the other side wins it, whatever it would have done next."""
     for first, second in (("raises-at-move", "vanishes"), ("vanishes", "returns-none")):
-        for bout in bouts({name: BY_NAME[name].player for name in (first, second)}, STRICT):
-            (fault,) = bout.faults
-            assert fault.seat == bout.game.forfeited_by
+        for each in play_games({name: BY_NAME[name].player for name in (first, second)}, STRICT):
+            (fault,) = each.faults
+            assert fault.seat == each.game.forfeited_by
             assert BY_NAME[fault.entrant].kind == fault.kind
 
 
@@ -96,18 +96,18 @@ def test_of_two_who_misbehave_the_first_is_to_blame() -> None:
 def test_some_can_be_survived_here(name: str, game: Variant) -> None:
     """A player that raises, or returns what it should not, needs no process of its own to be blamed rightly."""
     hostile = BY_NAME[name]
-    for bout in bouts({"good": random, "bad": hostile.player}, Policy(remedy="random"), game=game):
-        assert Ending.FORFEIT != bout.outcome.how
-        assert {("bad", hostile.kind)} - {("bad", None)} == {(fault.entrant, fault.kind) for fault in bout.faults}
-        assert json.dumps([fault.to_dict() for fault in bout.faults])
+    for each in play_games({"good": random, "bad": hostile.player}, Policy(remedy="random"), game=game):
+        assert Ending.FORFEIT != each.outcome.how
+        assert {("bad", hostile.kind)} - {("bad", None)} == {(fault.entrant, fault.kind) for fault in each.faults}
+        assert json.dumps([fault.to_dict() for fault in each.faults])
 
 
 def test_retries_are_of_no_use_to_them() -> None:
     """A dead process is started again for each retry, and dies again."""
     policy = Policy(remedy="forfeit-game", retries=1, isolate=True)
-    for bout in bouts({"good": greedy, "bad": BY_NAME["vanishes"].player}, policy):
-        assert bout.faults[0].kind == "dead"
-        assert "retry" == bout.faults[0].remedy
+    for each in play_games({"good": greedy, "bad": BY_NAME["vanishes"].player}, policy):
+        assert each.faults[0].kind == "dead"
+        assert "retry" == each.faults[0].remedy
 
 
 def test_play_is_stopped_by_those_that_can_be_survived() -> None:

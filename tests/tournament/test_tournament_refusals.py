@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from _contests import SHORT
+from _tournaments import SHORT
 from hockey_cards import HockeyError, View
 from hockey_cards.cli.app import main
-from hockey_cards.cli.tournament.arguments import entrants_of
+from hockey_cards.cli.tournament.arguments import load_entrants
 from hockey_cards.match import type_name
 from hockey_cards.process import Command, Limits
 from hockey_cards.tournament import KnockOut, Policy, RoundRobin, Sprt, Store, Swiss, tournament
@@ -189,7 +189,7 @@ def test_who_is_named_again_and_again_enters_as_often(tmp_path: Path) -> None:
     bots = tmp_path / "bots.py"
     bots.write_text("def f(view):\n    return view.legal[0]\n\nglobals()['f#2'] = f\n")
     names = [f"{bots}:{name}" for name in ("f", "f", "f#2", "f")]
-    assert [f"{bots}:{name}" for name in ("f", "f#2", "f#2#2", "f#3")] == list(entrants_of(names))
+    assert [f"{bots}:{name}" for name in ("f", "f#2", "f#2#2", "f#3")] == list(load_entrants(names))
 
 
 @pytest.mark.parametrize("option", ["--json", "--records", "--html"])
@@ -202,7 +202,7 @@ def test_no_file_is_written_over_the_store(
     before = Path("x.db").read_bytes()
     for store in (["--resume", "x.db"], ["breakaway", "--deals", "1", "--store", "x.db"]):
         assert 2 == main(["tournament", *store, option, f"../{tmp_path.name}/x.db"])
-        assert "x.db is x.db, which is to hold something else: give each its own file" in capsys.readouterr().err
+        assert "x.db and x.db are the same file: give a file of its own for each option" in capsys.readouterr().err
     assert before == Path("x.db").read_bytes()
 
 
