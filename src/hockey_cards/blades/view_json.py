@@ -7,7 +7,7 @@ from typing import Any
 
 from hockey_cards.blades.family import Blades
 from hockey_cards.blades.levels import BLOCK, GOAL, RED
-from hockey_cards.blades.moves import Action, Verb
+from hockey_cards.blades.moves import MAX_CARDS, Action, Verb
 from hockey_cards.blades.table import HAND, MAX_CARRIED, BladesTable, Cards, Spending, spending, suits
 from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import Card, cards_from
