@@ -6,7 +6,6 @@ import json
 import pickle
 import subprocess
 import sys
-from collections import namedtuple
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -220,20 +219,22 @@ def test_cached_code_is_named_by_what_it_is_compiled_from() -> None:
         assert fingerprint(kernel.py_func) in kernel.py_func.__qualname__
 
 
-def _compiled_from(constant: int, fields: str = "one other") -> str:
+def _compiled_from(constant: int, fields: str = "one: int; other: int") -> str:
     """Return the fingerprint of a function that calls one that reads a constant, and takes a named tuple."""
-    code = """if True:
+    code = f"""if True:
+        from typing import NamedTuple
+        class Pair(NamedTuple): {fields}
         def helper(): return constant
         def function(pair: "Pair"): return helper()
     """
-    names: dict[str, Any] = {"constant": constant, "__name__": __name__, "Pair": namedtuple("Pair", fields)}
+    names: dict[str, Any] = {"constant": constant, "__name__": __name__}
     exec(code, names)
     return fingerprint(names["function"])
 
 
 def test_fingerprints_depend_on_constants_and_on_the_order_of_fields() -> None:
     assert _compiled_from(1) == _compiled_from(1)
-    assert 3 == len({_compiled_from(1), _compiled_from(2), _compiled_from(1, "other one")})
+    assert 3 == len({_compiled_from(1), _compiled_from(2), _compiled_from(1, "other: int; one: int")})
 
 
 def test_fingerprints_need_all_that_a_function_refers_to() -> None:

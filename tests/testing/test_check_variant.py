@@ -139,7 +139,7 @@ class TestUnplayable:
 
 
 def test_determinism_of_a_game_of_the_main_module_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What other processes cannot import does not break the promise."""
+    """A game that other processes cannot import does not break the promise."""
     case = Case(toy_variant(attrs.evolve(TOY, call=faulty_values.call_in_one_process)), {}, seed=1).played()
     promise = next(promise for promise in PROMISES if promise.name == "determinism")
     assert promise.violation(case.positions[-1]) is not None

@@ -36,7 +36,7 @@ _MAX_POLL: Final = 3_600_000.0
 """Milliseconds to wait in one system call, which does not accept every number."""
 
 _OUT_OF_MEMORY: Final = (b"MemoryError", b"bad_alloc", b"out of memory", b"Cannot allocate memory")
-"""What programs that exceed a memory limit write to stderr."""
+"""Typical words on stderr of a program that exceeded its memory limit."""
 
 
 class ChildProcess:

@@ -43,7 +43,7 @@ class LoadedPlayer:
 
 
 class PlayerServer:
-    """A player behind the protocol, made anew for each game.
+    """A player that answers the messages of the protocol; a factory makes a new one for each game.
 
     Args:
         load: Returns the player; called when the first game begins, so that an exception can be reported in the

@@ -34,7 +34,7 @@ _T = TypeVar("_T")
 
 @attrs.frozen
 class CheckSettings:
-    """What a check knows of a family beyond its rules.
+    """Facts about a family that a check cannot find in its rules.
 
     Args:
         cards: A function that lists all cards of a state, wherever they are; the promise is that they are the deck.

@@ -71,7 +71,7 @@ class Trial:
         return sorted({decision.seat for decision in self.decisions})
 
     def repeat(self, seat: Seat, copy: Callable[[Any], Any], *, global_seed: int = GLOBAL_SEED) -> list[Any]:
-        """Return what the player, made anew and given the views of one seat alone, returns for them.
+        """Make the player again, give it the views of one seat and no others, and return what it returns.
 
         Args:
             seat: The seat.

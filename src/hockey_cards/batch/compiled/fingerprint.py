@@ -48,6 +48,7 @@ def fingerprint(function: Callable[..., Any]) -> str:
 
 def _described(value: Any) -> str:
     """Return a text for a value on its own, without what it refers to."""
+    given: Any = value  # to a type checker the type of the value is narrowed below, to partly unknown types
     if isinstance(value, FunctionType):
         return f"{value.__name__} {_code(value.__code__)}"
     if isinstance(value, type):
@@ -55,9 +56,9 @@ def _described(value: Any) -> str:
     if isinstance(value, ModuleType) and value.__name__.partition(".")[0] != __name__.partition(".")[0]:
         return value.__name__
     if isinstance(value, tuple):
-        return f"tuple of {len(value)}"
+        return f"tuple of {len(given)}"
     if value is None or isinstance(value, bool | int | float | str | np.generic | GenericAlias | BuiltinFunctionType):
-        return repr(value)
+        return repr(given)
     if type(value).__module__.partition(".")[0] in {"numba", "typing"}:  # an intrinsic or an annotation
         return repr(value)
     raise TypeError(f"compiled code refers to {value!r}, whose content cannot be seen: refer to numbers and functions")
