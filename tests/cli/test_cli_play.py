@@ -131,6 +131,7 @@ def test_board_of_a_duel(command: Command) -> None:
     screens = _screens(command("play", "blades", "--seed", "4", stdin="1\n1\n"))
     expected = [
         "",
+        "period 1, dealt by you: 4♥ 5♦ 5♥ 6♠ 9♣ J♣",
         f"{seat}: shoots 4♦ 7♦ 8♦",
         "",
         "period         1, dealt by you",

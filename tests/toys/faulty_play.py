@@ -182,3 +182,6 @@ def apply_losing(state: State, move: Card) -> State:
 @FAULTS.replace("deal", "rotation", "a first player that is always the same")
 def deal_to_seat_zero(rules: toy.Toy, shoe: Any, dealer: int) -> State:
     return attrs.evolve(toy.deal(rules, shoe, dealer), dealer=1)
+
+
+FAULTS.add("dealt", "a deal without an event", dealt=lambda state: ())

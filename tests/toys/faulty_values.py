@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from hockey_cards import Card, Drawn, Event, IllegalMove, Stacked, Step
+from hockey_cards import Card, Dealt, Drawn, Event, IllegalMove, Stacked, Step
 from toys import toy
 from toys.faults import Faults
 from toys.toy import State, View
@@ -161,6 +161,19 @@ def step_unredacted(state: State, move: Card) -> Step[State]:
     )
 
 
+@attrs.frozen
+class DealtOpenly(Dealt):
+    """A deal in which everybody sees all hands."""
+
+    def seen_by(self, seat: int | None) -> Dealt:
+        return self
+
+
+@FAULTS.replace("dealt", "history", "a deal that is not redacted")
+def dealt_openly(state: State) -> tuple[Event, ...]:
+    return (DealtOpenly(0, state.dealer, state.hands, (), state.mover),)
+
+
 @FAULTS.replace("refuse", "error-messages", "a message that depends on the other hand")
 def refuse_leaking(state: State, move: Card) -> IllegalMove:
     error = toy.refuse(state, move)
@@ -237,6 +250,16 @@ FAULTS.add("immutability", "a view that holds a list", view_of=WithList)
 FAULTS.add("pickle", "a state that cannot be pickled", state=Unpicklable)
 FAULTS.add("copy", "a state that is copied wrongly", state=Miscopied)
 FAULTS.add("json", "a view that is read wrongly", read_view=read_last_play)
+
+
+@attrs.frozen
+class Whistled(Event):
+    """An event that the family does not list."""
+
+
+@FAULTS.replace("dealt", "event-json", "an event that the family does not list")
+def dealt_with_whistle(state: State) -> tuple[Event, ...]:
+    return (*toy.dealt(state), Whistled())
 
 
 @FAULTS.replace("apply", "record", "a negative score, which records refuse")

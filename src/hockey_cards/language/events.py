@@ -59,7 +59,8 @@ def _sentence(event: Event, names: Sequence[str]) -> str:
         case Dealt():
             own = [card for hand in event.hands for card in hand if card is not None]
             table = f"; table cards {card_row(event.table)}" if event.table else ""
-            return f"period {event.period + 1}, dealt by {names[event.dealer]}: {card_row(own)}{table}"
+            hand = f": {card_row(own)}" if own else ""
+            return f"period {event.period + 1}, dealt by {names[event.dealer]}{hand}{table}"
         case Drawn():
             return f"{names[event.seat]}: draws {event.card or 'a card'}"
         case PeriodEnded():

@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from hockey_cards.testing.errors import BrokenPromise, describe
-from hockey_cards.testing.promises import determinism, hidden_information, options, play, players, values
+from hockey_cards.testing.promises import determinism, hidden_information, histories, options, play, players, values
 
 
 class Scope(StrEnum):
@@ -180,6 +180,13 @@ PROMISES: Final[tuple[Promise, ...]] = (
         play.deal,
     ),
     Promise(
+        "dealt",
+        "The events of the first deal begin with Dealt, which has the period, the dealer and a hand for each seat; "
+        "redacting them twice is the same as redacting them once.",
+        Scope.START,
+        histories.dealt,
+    ),
+    Promise(
         "conservation",
         "Events show only cards of the deck; if all cards of a state can be listed, they are the deck.",
         Scope.SAMPLED,
@@ -227,6 +234,13 @@ PROMISES: Final[tuple[Promise, ...]] = (
         hidden_information.redaction,
     ),
     Promise(
+        "history",
+        "A history grows only at its end, and ends with a forfeit; the histories of a seat in two games are the same, "
+        "byte for byte in JSON, exactly as long as the seat has seen the same.",
+        Scope.SAMPLED,
+        histories.history,
+    ),
+    Promise(
         "error-messages",
         "The message for an illegal move is the same in all states that a spectator cannot distinguish.",
         Scope.SAMPLED,
@@ -262,6 +276,13 @@ PROMISES: Final[tuple[Promise, ...]] = (
         "as JSON and read, and imagine ignores the forfeit.",
         Scope.SAMPLED,
         hidden_information.forfeit,
+    ),
+    Promise(
+        "event-json",
+        "Events and histories are the same after being written as JSON and read; reading anything else raises "
+        "ParseError.",
+        Scope.SAMPLED,
+        histories.event_json,
     ),
     Promise(
         "record",
