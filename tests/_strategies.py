@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from hockey_cards import Variant, variants
 from hockey_cards.cards import Card, deck
+from hockey_cards.options import Kind
 from hockey_cards.pile import VARIANTS as PILES
 from hockey_cards.shoe import Seeded
 
@@ -83,6 +84,15 @@ def _opener(draw: st.DrawFn, options: dict[str, Any]) -> None:
         options["opener"] = draw(st.sampled_from(openers))
 
 
+def _others(draw: st.DrawFn, base: Variant, options: dict[str, Any]) -> None:
+    """Draw the flags and choices that no step above has drawn or, as ``play_out``, left out."""
+    for option in base.rules.options:
+        if option.name not in (*options, "play_out") and option.kind is Kind.FLAG:
+            options[option.name] = draw(st.booleans())
+        elif option.name not in options and option.kind is Kind.CHOICE:
+            options[option.name] = draw(st.sampled_from(option.choices))
+
+
 @st.composite
 def house_rules(draw: st.DrawFn) -> tuple[Variant, dict[str, Any]]:
     """Draw a named pile variant and house rules that are sound on top of it, all of them given."""
@@ -91,6 +101,7 @@ def house_rules(draw: st.DrawFn) -> tuple[Variant, dict[str, Any]]:
     options: dict[str, Any] = {"seats": draw(st.sampled_from(seats.choices))}
     for step in (_referee, _deal, _length, _opener):
         step(draw, options)
+    _others(draw, base, options)
     return base, options
 
 

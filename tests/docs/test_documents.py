@@ -19,8 +19,9 @@ import pytest
 from sybil import Document, Example, Region, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
+from golden import named
 from hockey_cards.__main__ import main
-from hockey_cards.registry import families, variants
+from hockey_cards.registry import families, family_of, variants
 
 pytestmark = pytest.mark.slow
 
@@ -113,6 +114,14 @@ def test_tables_of_house_rules_name_the_paragraphs_of_the_options(family: str) -
     assert options == {name: anchor for name, _, anchor in rows}
     assert len(rows) == len(options)
     assert all(f"{family}.{label}" == anchor for _, label, anchor in rows)
+
+
+@pytest.mark.parametrize("key", named())
+def test_every_game_is_on_the_page_of_its_family(key: str) -> None:
+    """The rules page of a family names each of its games."""
+    family = family_of(variants()[key].rules)
+    assert family is not None
+    assert f"`{key}`" in (ROOT / "docs" / "rules" / f"{family.name}.md").read_text("utf-8")
 
 
 def test_every_paragraph_has_a_test(monkeypatch: pytest.MonkeyPatch) -> None:

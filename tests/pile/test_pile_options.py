@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+import re
+from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -14,6 +16,43 @@ from hockey_cards.cards import Card, Rank
 from hockey_cards.pile import VARIANTS, Pile, Referee, Schedule
 
 NAMES = tuple(CATALOGUE["breakaway"])
+PAGE = (Path(__file__).parents[2] / "docs" / "rules" / "pile.md").read_text("utf-8")
+ROWS = dict(re.findall(r"^\| `(\w+)` \| (true, false|`[\w-]+`(?:, `[\w-]+`)+) \|", PAGE, re.MULTILINE))
+"""The rows of the table of options (pile.1.7) that list all values: of flags and of choices between words."""
+FLAGS = [name for name, values in ROWS.items() if values == "true, false"]
+CHOICES = {name: re.findall(r"[\w-]+", values) for name, values in ROWS.items() if name not in FLAGS}
+GOOD: dict[str, list[Any]] = {
+    **{name: [True, False] for name in FLAGS if name != "play_out"},  # which takes a draw game
+    **CHOICES,
+    "goal_needs_pass": [True],
+    "packets": [[1], [26], [1] * 26, [5, 5, 5, 5, 6], (3, 2), "all"],
+    "draw": [1, 2, 26],
+    "table_cards": [0],
+    "periods": [1, 2, 3, 100, 1000],
+    "overtime_packets": [[1], [26], "all"],
+    "max_overtimes": [1, 2, 1000],
+    "opener": ["after-dealer"],
+    "reversed_periods": [[], [1], [2, 3], [1000]],
+    "pass_ranks": ["", "J", "8J", "TQK", "23456789TJQKA"],
+    "goal_ranks": ["", "2", "2A"],
+    "stop_ranks": ["", "8", "TQ"],
+}
+BAD: dict[str, list[Any]] = {
+    **{name: [0, 1, 2, 0.0, "yes", "true", "on", "", [], None] for name in FLAGS},
+    **{name: [words[0].title(), f"{words[-1]} ", "both", "", True, False, 1, None] for name, words in CHOICES.items()},
+    "seats": [0, 3, True, 2.5, "two", None, [2]],
+    "packets": [[0], [-1], [True], [1.0], ["5"], "some", "", 5, [53], {}],
+    "draw": [0, -1, 53, True, "3", 2.0, [3]],
+    "table_cards": [-1, True, "4", 53],
+    "periods": [0, -1, True, "3", 2.0, None],
+    "overtime_packets": [[0], "none", 4, [60]],
+    "max_overtimes": [-1, 1001, True, "1", None, 10**30],
+    "opener": ["4", "first", 4, True, "4x", None, "4c4d"],
+    "reversed_periods": [[0], [-2], 2, "2", [True], None, [1.5]],
+    "pass_ranks": ["JJ", "1", "X", "J,Q", 8, ["J"], None, "J " * 50],
+    "goal_ranks": ["22", "0", True],
+    "stop_ranks": ["8j8", "-", 8],
+}
 
 
 class TestCatalogue:
@@ -54,73 +93,19 @@ class TestOptions:
         """Each variant has the options of the table."""
         assert sorted(NAMES) == sorted(values(variant(key)))
 
-    @pytest.mark.parametrize(
-        ("name", "good"),
-        [
-            ("packets", [[1], [26], [1] * 26, [5, 5, 5, 5, 6], (3, 2), "all"]),
-            ("draw", [1, 2, 26]),
-            ("table_cards", [0]),
-            ("table_match", ["top", "any"]),
-            ("periods", [1, 2, 3, 100, 1000]),
-            ("overtime", ["none", "sudden-death", "full"]),
-            ("overtime_packets", [[1], [26], "all"]),
-            ("max_overtimes", [1, 2, 1000]),
-            ("difference", [True, False]),
-            ("opener_must", [True, False]),
-            ("later_opener", ["same", "trailing"]),
-            ("opener", ["after-dealer"]),
-            ("reversed_periods", [[], [1], [2, 3], [1000]]),
-            ("pass_ranks", ["", "J", "8J", "TQK", "23456789TJQKA"]),
-            ("goal_ranks", ["", "2", "2A"]),
-            ("stop_ranks", ["", "8", "TQ"]),
-            ("goal_needs_pass", [True]),
-            ("goal_keeps_claim", [True, False]),
-            ("pass_clears_pile", [True, False]),
-            ("goal_clears_pile", [True, False]),
-            ("reply", ["steal", "block"]),
-            ("claim_lasts", ["turn", "until-matched"]),
-            ("stop_on_stop", [True, False]),
-            ("stop_may_lead", ["always", "not-first", "never"]),
-            ("runs", [True, False]),
-        ],
-    )
+    def test_all_are_here(self) -> None:
+        """Every option has accepted and refused values in these tests; the number of seats has a test of its own."""
+        assert {*NAMES} - {"seats", "play_out"} == {*GOOD}
+        assert {*NAMES} == {*BAD}
+
+    @pytest.mark.parametrize(("name", "good"), GOOD.items(), ids=GOOD)
     def test_good_values(self, name: str, good: list[Any]) -> None:
         """Values of the table are accepted and take effect."""
         for value in good:
             told = values(variant("breakaway").house(**{name: value}))[name]
             assert flat(value) == told
 
-    BAD: ClassVar[list[tuple[str, list[Any]]]] = [
-        ("seats", [0, 3, True, 2.5, "two", None, [2]]),
-        ("packets", [[0], [-1], [True], [1.0], ["5"], "some", "", 5, [53], {}]),
-        ("draw", [0, -1, 53, True, "3", 2.0, [3]]),
-        ("play_out", [0, 1, "yes", [], 0.0]),
-        ("table_cards", [-1, True, "4", 53]),
-        ("table_match", ["both", "", True, 1, None]),
-        ("periods", [0, -1, True, "3", 2.0, None]),
-        ("overtime", ["full ", "sudden death", False, 0, None]),
-        ("overtime_packets", [[0], "none", 4, [60]]),
-        ("max_overtimes", [-1, 1001, True, "1", None, 10**30]),
-        ("difference", [0, "true", None]),
-        ("opener", ["4", "first", 4, True, "4x", None, "4c4d"]),
-        ("opener_must", [1, "no", None]),
-        ("later_opener", ["trail", True, None]),
-        ("reversed_periods", [[0], [-2], 2, "2", [True], None, [1.5]]),
-        ("pass_ranks", ["JJ", "1", "X", "J,Q", 8, ["J"], None, "J " * 50]),
-        ("goal_ranks", ["22", "0", True]),
-        ("stop_ranks", ["8j8", "-", 8]),
-        ("goal_needs_pass", [0, "", None]),
-        ("goal_keeps_claim", [2, None]),
-        ("pass_clears_pile", ["on"]),
-        ("goal_clears_pile", [1]),
-        ("reply", ["Steal", "", None, True]),
-        ("claim_lasts", ["until matched", 1]),
-        ("stop_on_stop", [0]),
-        ("stop_may_lead", ["sometimes", True]),
-        ("runs", ["runs", 1]),
-    ]
-
-    @pytest.mark.parametrize(("name", "bad"), BAD)
+    @pytest.mark.parametrize(("name", "bad"), BAD.items(), ids=BAD)
     def test_bad_values(self, name: str, bad: list[Any]) -> None:
         """Other values are refused; the message names the option and the accepted values."""
         for value in bad:
