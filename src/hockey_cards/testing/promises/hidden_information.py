@@ -13,7 +13,7 @@ import attrs
 from hockey_cards.cards import Card
 from hockey_cards.errors import IllegalMove
 from hockey_cards.game import Game
-from hockey_cards.rules import Ending, Event, Outcome, Seat, State, Step
+from hockey_cards.rules import Ending, Event, Outcome, Played, Seat, State, Step
 from hockey_cards.shoe import Seeded
 from hockey_cards.testing.cases import Position
 from hockey_cards.testing.errors import BrokenPromise, attempt, raised, require
@@ -61,13 +61,13 @@ def view(position: Position) -> None:
             require(shown == value, f"{name} is {value!r}, but {shown!r} in the view of {_describe(viewer)}")
 
 
-def _last_play(position: Position) -> Event | None:
-    """Return the first event of the last step, as a spectator saw it; None before the first move."""
+def _last_play(position: Position) -> Played[Any] | None:
+    """Return the last play as a spectator saw it, as a plain ``Played``; None before the first move."""
     if not position.moves:
         return None
     before = position.case.states[position.ply - 1]
-    played: Event = position.rules.step(before, position.moves[-1]).events[0]
-    return played.seen_by(None)
+    seen: Any = position.rules.step(before, position.moves[-1]).events[0].seen_by(None)
+    return Played(seen.seat, seen.side, seen.move, seen.call)
 
 
 _KEPT: Final = ("rules", "seat", "period", "score", "last")
