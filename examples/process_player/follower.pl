@@ -13,7 +13,7 @@ $| = 1;    # an answer that stays in a buffer is never received
 while (my $line = <STDIN>) {
     my $message = $json->decode($line);
     if ($message->{type} eq 'hello') {
-        answer($message, type => 'ready', name => 'follower', version => '1.0');
+        answer($message, type => 'ready', name => 'follower', version => '1.0', protocol => 'hockey-cards-seat/2');
     }
     elsif ($message->{type} eq 'view') {
         answer($message, type => 'move', move => choice($message->{view}));

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Generic, cast
+from typing import TYPE_CHECKING, Any, Generic, cast
 
 import attrs
 
@@ -22,9 +22,12 @@ from hockey_cards.rules import (
     M_co,
     Move,
     Outcome,
+    PeriodEnded,
+    Rules,
     S,
     S_co,
     Seat,
+    SeenPeriod,
     Side,
     State,
     Turn,
@@ -32,7 +35,10 @@ from hockey_cards.rules import (
     V_co,
     Variant,
 )
-from hockey_cards.shoe import Seed, Seeded, Shoe
+from hockey_cards.shoe import Continued, Seed, Seeded, Shoe
+
+if TYPE_CHECKING:
+    from random import Random
 
 _Link = tuple["_Link[S, M]", S, M] | None
 """The last move of a game: the link of the move before it, the state that it was made in, and the move."""
@@ -187,6 +193,42 @@ class Game(Generic[S_co, M_co, V_co]):
         outcome = None if self.forfeited_by is None else self.outcome
         return view if outcome is None else view.ended(outcome)
 
+    def imagine(self, seat: Seat | None, rng: Random) -> Game[S_co, M_co, V_co]:
+        """Return a random game that a seat, or a spectator (None), cannot tell from this one.
+
+        The moves are the same as far as the seat has seen them; cards that others laid face down are imagined. The
+        packs are consistent with all that the seat has seen in the whole game, the order of its draws included. So
+        its ``history`` and its view after each move are equal in both games. The imagined game can be played on,
+        recorded and read. It depends on the history of the seat and on ``rng`` alone.
+
+        What is hidden in the current period has the distribution of ``Rules.imagine``. In earlier periods it is drawn
+        in the same way from what was hidden at their end. Which of the possible orders a pack has is uniform for given
+        hands, except that in a game of the pile in which players draw and were forced to play a forbidden card, not
+        all orders are equally likely. No strategy is assumed. Packs of later periods come from a fresh seeded shoe.
+
+        Args:
+            seat: The seat.
+            rng: The source of chance.
+
+        Raises:
+            SeatError: If there is no such seat.
+            RecordError: If the game started from a given state: its first deal is unknown.
+            VariantError: If the family has no ``Rules.imagine_period``.
+        """
+        rules = self.variant.rules
+        viewer = rules.view(self.state, seat).seat
+        if self.shoe is None:
+            raise RecordError("a game that started from a given state cannot be imagined: its packs are unknown")
+        if getattr(rules, "imagine_period", None) is None:
+            raise VariantError([f"games of {self.variant.key} cannot be imagined: its rules lack imagine_period"])
+        periods = [rules.imagine_period(seen, rng) for seen in self._seen_periods(viewer)]
+        shoe = Continued(tuple(pack for pack, _ in periods), Seeded(rng.randbytes(32), rules.deck))
+        game: Game[S_co, M_co, V_co] = Game.start(self.variant, shoe=shoe, dealer=self.dealer)
+        for _, moves in periods:
+            for move in moves:
+                game = game.play(move)
+        return attrs.evolve(game, forfeited_by=self.forfeited_by)
+
     def play(self, move: Move | str) -> Game[S_co, M_co, V_co]:
         """Return the game after a move, which may be given by its code.
 
@@ -305,6 +347,21 @@ class Game(Generic[S_co, M_co, V_co]):
         if self.forfeited_by is not None and self.outcome is not None:
             yield GameEnded(self.outcome)
 
+    def _seen_periods(self, seat: Seat | None) -> Iterator[SeenPeriod[V_co]]:
+        """Yield what a seat has seen of each period; a move that ends a period deals the next one."""
+        rules, past = self.variant.rules, self._past()
+        first = past[0][0] if past else self.state
+        events = list(rules.dealt(first))
+        for number, (before, move) in enumerate(past, 1):
+            after = past[number][0] if number < len(past) else self.state
+            events += rules.step(before, move).events
+            if after.period != before.period:
+                ended = [isinstance(event, PeriodEnded) and event.period == before.period for event in events]
+                end = ended.index(True) + 1
+                yield _seen(rules, seat, first, before, events[:end])
+                first, events = after, events[end:]
+        yield _seen(rules, seat, first, self.state, events)
+
     def _move(self, move: Move | str) -> M_co:
         if self.forfeited_by is not None:
             raise self._over(move)
@@ -341,6 +398,11 @@ class Game(Generic[S_co, M_co, V_co]):
         moves = len(self._past())
         end = "unfinished" if self.outcome is None else str(self.outcome.how)
         return f"<Game {self.variant.key}, {moves} moves, score {self.score}, {end}>"
+
+
+def _seen(rules: Rules[S, M, V], seat: Seat | None, first: S, last: S, events: Sequence[Event]) -> SeenPeriod[V]:
+    redacted = tuple(event.seen_by(seat) for event in events)
+    return SeenPeriod(rules.view(first, seat), rules.view(last, seat), redacted)
 
 
 def _rebuild(

@@ -57,6 +57,7 @@ __all__ = [
     "S_co",
     "Scored",
     "Seat",
+    "SeenPeriod",
     "Side",
     "State",
     "Step",
@@ -257,6 +258,22 @@ class Turn(Generic[S_co, M_co]):
         return moves
 
 
+@attrs.frozen
+class SeenPeriod(Generic[V_co]):
+    """What a seat, or a spectator, has seen of one period of a game.
+
+    Args:
+        first: The view at the deal of the period.
+        last: The latest view in the period: if the period is over, that before its last move; at the end of the game,
+            that after it.
+        events: The redacted events of the period, from its deal on.
+    """
+
+    first: V_co
+    last: V_co
+    events: tuple[Event, ...]
+
+
 class Rules(Protocol[S, M, V]):
     """The rules of a game: pure functions of immutable values, with one implementation for each family.
 
@@ -354,6 +371,19 @@ class Rules(Protocol[S, M, V]):
         """Return a random state consistent with a view: ``view(imagine(v, rng), v.seat) == v``.
 
         A forfeit is not imagined: the state of an ``ended`` view has the view as it was before the end.
+        """
+        ...
+
+    def imagine_period(self, seen: SeenPeriod[V], rng: Random) -> tuple[tuple[Card, ...], tuple[M, ...]]:
+        """Return a random pack and the moves of a period, consistent with what a seat has seen of it.
+
+        Dealt from this pack and played with these moves, the period looks to the seat as the true one did: the views
+        and the redacted events are equal. ``Game.imagine`` calls it once for each period; ``packs.random_places``
+        helps families in which players draw.
+
+        Returns:
+            The pack in deal order, and all moves of the period; of those that the seat has not seen, such as cards that
+            others laid face down, an imagined one.
         """
         ...
 

@@ -161,6 +161,27 @@ class Stacked:
         return f"Stacked({[codes(pack) for pack in self.packs]!r})"
 
 
+@attrs.frozen
+class Continued:
+    """A shoe with given packs for the first periods, and shuffled ones after them: the shoe of an imagined game.
+
+    Args:
+        packs: The packs of the first periods, in deal order.
+        later: The shoe of the periods after them.
+    """
+
+    packs: tuple[tuple[Card, ...], ...]
+    later: Seeded
+
+    def pack(self, period: int) -> tuple[Card, ...]:
+        """Return the pack of a period: a given one, or that of the later shoe.
+
+        Raises:
+            ShoeError: If the period is not in the range 0 to 2**32 - 1.
+        """
+        return self.packs[period] if 0 <= period < len(self.packs) else self.later.pack(period)
+
+
 def _named(value: object) -> str:
     return f"{len(value)} bytes" if isinstance(value, bytes) else f"a value of type {type(value).__name__}"
 

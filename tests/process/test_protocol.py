@@ -13,14 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hockey_cards import Game, HockeyError, read_variant, variant, variants
+from hockey_cards import Game, HockeyError, read_variant, read_view, variant, variants
 from hockey_cards.process import PROTOCOL, PlayerFailure, PlayerInfo
 from hockey_cards.process import protocol as lines
 from hockey_cards.process.protocol import Bye, Hello, ProtocolError, ViewMessage
+from hockey_cards.process.server import LoadedPlayer, PlayerServer
+from hockey_cards.strategies import greedy
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "protocol.json").read_text("utf-8"))
 SEED = bytes(range(32))
-READY = {"type": "ready", "n": 7, "name": "bot", "version": "1"}
+READY = {"type": "ready", "n": 7, "name": "bot", "version": "1", "protocol": PROTOCOL}
 MOVE = {"type": "move", "n": 7, "move": "4s"}
 FAILED = {"type": "failed", "n": 7, "kind": "crash", "error": "KeyError", "traceback": "somewhere"}
 JSON = st.recursive(
@@ -54,12 +56,17 @@ def test_messages_of_the_game_follow_the_schema(key: str) -> None:
     seat = game.seat
     assert seat is not None
     hello, view = lines.hello_line(1, game.variant, seat, SEED), lines.view_line(2, game.view(seat))
-    for each in (hello, view, lines.BYE_LINE):
+    ended = game.forfeit(0).view(seat)
+    byes = lines.bye_line(None), lines.bye_line(ended)
+    for each in (hello, view, *byes):
         assert 1 == each.count(b"\n")
         MESSAGE.validate(json.loads(each))
     assert Hello(1, game.variant, seat, SEED) == lines.read_message(hello)
     assert ViewMessage(2, game.view(seat).to_json()) == lines.read_message(view)
-    assert Bye() == lines.read_message(lines.BYE_LINE)
+    assert Bye() == lines.read_message(byes[0])
+    bye = lines.read_message(byes[1])
+    assert isinstance(bye, Bye)
+    assert ended == read_view(bye.view or "")
 
 
 def test_view_of_several_lines_is_sent_on_one() -> None:
@@ -121,6 +128,31 @@ def test_failure_answers_any_message(read: Callable[[bytes, int], Any], kind: st
     assert (message, kind, "somewhere") == (str(caught.value), caught.value.kind, caught.value.traceback)
 
 
+@pytest.mark.parametrize("said", [{}, {"protocol": "hockey-cards-seat/1"}])
+def test_program_of_version_1_is_refused(said: Any) -> None:
+    """The sentence names both versions and the page on migration; a ready of version 1 named no version."""
+    ready = {key: value for key, value in READY.items() if key != "protocol"} | said
+    with pytest.raises(PlayerFailure) as caught:
+        lines.read_ready(line(ready), 7)
+    assert "speaks hockey-cards-seat/1, but the game hockey-cards-seat/2: see docs/migration.md" == str(caught.value)
+    assert "nonsense" == caught.value.kind
+    assert (Path(__file__).parents[2] / lines.MIGRATION).is_file()
+
+
+def test_game_of_version_1_is_served() -> None:
+    """A Python player answers a hello of version 1 as version 1 has it, and reads its views."""
+    game = variant("rink")
+    old = {**HELLO, "protocol": lines.PROTOCOL_1}
+    server = PlayerServer(lambda: LoadedPlayer(greedy, PlayerInfo("greedy", "1")))
+    hello = lines.read_message(line(old))
+    assert Hello(1, game, 0, SEED, lines.PROTOCOL_1) == hello
+    assert {"type": "ready", "n": 1, "name": "greedy", "version": "1"} == json.loads(server.answer(hello))
+    view = {**json.loads(Game.start(game, seed=1).view(1).to_json()), "format": "hockey-cards-view/1"}
+    del view["outcome"], view["last"]
+    answer = json.loads(server.answer(lines.read_message(line({"type": "view", "n": 2, "view": view}))))
+    assert ("move", True) == (answer["type"], answer["move"] in view["legal"])
+
+
 BROKEN = [
     b"",
     b"\n",
@@ -180,7 +212,11 @@ def test_ready_needs_a_name_and_a_version(fields: Any) -> None:
         ({"type": "move", "n": 1}, "the message has the type 'move': expected hello, view or bye"),
         ({"type": "view", "n": 1}, "the view of the message is not an object: None"),
         ({"type": "view", "view": {}}, "the message has no valid number: n is None"),
-        ({"type": "hello", "n": 1, "protocol": "hockey-cards-seat/2"}, f"expected {PROTOCOL}"),
+        (
+            {"type": "hello", "n": 1, "protocol": "hockey-cards-seat/3"},
+            "'hockey-cards-seat/3': expected hockey-cards-seat/2 or hockey-cards-seat/1; see docs/migration.md",
+        ),
+        ({"type": "bye", "view": 1}, "the view of the message is not an object: 1"),
         ({"type": "hello", "n": 1, "protocol": PROTOCOL}, "the hello is not valid: KeyError: 'variant'"),
     ],
 )

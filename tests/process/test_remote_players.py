@@ -313,7 +313,7 @@ def test_server_reads_messages_with_any_spacing_and_order_of_keys() -> None:
     view = Game.start(game, seed=1).view(1)
     hello: dict[str, Any] = {
         "seats": 2,
-        "protocol": "hockey-cards-seat/1",
+        "protocol": "hockey-cards-seat/2",
         "type": "hello",
         "n": 4,
         "variant": "rink",

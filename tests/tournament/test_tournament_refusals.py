@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from _tournaments import SHORT
-from hockey_cards import HockeyError, View
+from hockey_cards import HockeyError, View, read_view
 from hockey_cards.cli.app import main
 from hockey_cards.cli.tournament.arguments import load_entrants
 from hockey_cards.match import type_name
@@ -108,6 +108,7 @@ for line in sys.stdin:
     if said["type"] == "hello":
         game += 1
         answer = {"type": "ready", "n": said["n"], "name": "chatty", "version": "1"}
+        answer["protocol"] = said["protocol"]
     elif said["type"] == "view":
         print(f"game {game}: {said['view']['hand']}", file=sys.stderr, flush=True)
         answer = {"type": "move", "n": said["n"], "move": said["view"]["legal"][0] if game < 3 else 5}
@@ -128,6 +129,40 @@ def test_a_fault_tells_nothing_of_other_games(tmp_path: Path) -> None:
         told = [fault.traceback for fault in store.faults()]
     assert told
     assert all("game 3" in text and "game 2" not in text and "game 1:" not in text for text in told[:1])
+
+
+KEEPER = """
+import json, pathlib, sys
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["type"] == "bye":
+        with pathlib.Path(sys.argv[1]).open("a") as file:
+            print(json.dumps(said["view"]), file=file)
+        continue
+    answer = {"n": said["n"]}
+    if said["type"] == "hello":
+        answer |= {"type": "ready", "name": "keeper", "version": "1", "protocol": said["protocol"]}
+    else:
+        answer |= {"type": "move", "move": said["view"]["legal"][0]}
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def test_a_bye_carries_the_final_view(tmp_path: Path) -> None:
+    """A program is shown how its games ended, whoever sat where, and a forfeit too."""
+
+    def failing(view: Any) -> Any:
+        raise KeyError
+
+    (tmp_path / "keeper.py").write_text(KEEPER)
+    player = Command((sys.executable, str(tmp_path / "keeper.py"), str(tmp_path / "seen")))
+    for other in ("random", failing):
+        entrants: dict[str, Any] = {"keeper": player, "other": other}
+        tournament(SHORT, entrants, deals=1, policy=Policy("forfeit-game"))
+    seen = [read_view(line) for line in (tmp_path / "seen").read_text().splitlines()]
+    assert [0, 1, 0, 1] == [view.seat for view in seen]
+    assert [False, False, True, True] == [view.outcome is not None and view.outcome.how == "forfeit" for view in seen]
+    assert [None] * 4 == [view.mover for view in seen]
 
 
 def test_a_script_that_starts_at_import_is_told_so(tmp_path: Path) -> None:

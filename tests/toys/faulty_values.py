@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -75,6 +76,28 @@ def imagine_stuck(view: View, rng: Random) -> State:
 @FAULTS.replace("imagine", "imagine", "an imagined state without a stock")
 def imagine_less(view: View, rng: Random) -> State:
     return attrs.evolve(toy.imagine(view, rng), stock=())
+
+
+@FAULTS.replace("imagine_period", "imagined-game", "an imagined game whose draws are in another order")
+def imagine_period_of_other_draws(seen: Any, rng: Random) -> Any:
+    pack, plays = toy.imagine_period(seen, rng)
+    start = 2 * seen.first.rules.size
+    drawn = sorted(pack[start : start + 4])
+    return (*pack[:start], *drawn, *pack[start + 4 :]), plays
+
+
+@FAULTS.replace("imagine_period", "imagined-game", "an imagined game without its last play")
+def imagine_period_of_fewer_plays(seen: Any, rng: Random) -> Any:
+    pack, plays = toy.imagine_period(seen, rng)
+    return pack, plays[:-1]
+
+
+@FAULTS.replace("imagine_period", "imagined-game", "an imagined game that depends on other chance")
+def imagine_period_with_global_random(seen: Any, rng: Random) -> Any:
+    return toy.imagine_period(seen, Random(random.random()))
+
+
+FAULTS.add("imagined-game", "rules that cannot imagine a period", imagine_period=None)
 
 
 @attrs.frozen(repr=False)

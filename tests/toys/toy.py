@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from math import inf
 from random import Random
 from typing import Any, Self
 
@@ -38,7 +39,8 @@ from hockey_cards import (
 from hockey_cards import State as BaseState
 from hockey_cards import View as BaseView
 from hockey_cards.options import Kind
-from hockey_cards.rules import VIEW_FORMAT, outcome_fields, play_fields
+from hockey_cards.packs import random_places
+from hockey_cards.rules import VIEW_FORMAT, SeenPeriod, outcome_fields, play_fields
 
 DECK = deck()[-12:]
 Plays = tuple[Played[Card], ...]
@@ -215,6 +217,27 @@ def imagine(view: View, rng: Random) -> State:
     return state
 
 
+def imagine_period(seen: SeenPeriod[View], rng: Random) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Return a pack with the unseen cards shuffled, and the plays."""
+    view, size = seen.last, seen.last.rules.size
+    state = imagine(view, rng)
+    slots = [[(0, place) for place in range(seat == view.dealer, 2 * size, 2)] for seat in (0, 1)]
+    pack: dict[int, Card] = dict(enumerate(state.stock, len(DECK) - len(state.stock)))
+    plays, own = 0, list(seen.first.hand)
+    for event in seen.events:
+        plays += isinstance(event, Played)
+        if isinstance(event, Drawn):
+            slots[event.seat].append((plays, 2 * size + plays - 1))
+            own += [] if event.card is None else [event.card]
+    for seat in (0, 1):
+        used = [(number, play.move) for number, play in enumerate(view.plays) if play.seat == seat]
+        held = [(inf, card) for card in state.hands[seat]]
+        is_own = seat == view.seat
+        places = [place for _, place in slots[seat]]
+        pack |= zip(places, own, strict=True) if is_own else random_places(slots[seat], [*used, *held], rng)
+    return tuple(card for _, card in sorted(pack.items())), tuple(play.move for play in view.plays)
+
+
 def number(move: Card) -> int:
     if move not in DECK:
         raise ParseError(f"{move!r} is not a move")
@@ -252,6 +275,7 @@ class Toy:
     step: Callable[..., Any] = step
     view: Callable[..., Any] = view
     imagine: Callable[..., Any] = imagine
+    imagine_period: Callable[..., Any] = imagine_period
     outcome: Callable[..., Any] = outcome
     parse: Callable[..., Any] = Card.parse
     number: Callable[..., Any] = number

@@ -18,7 +18,7 @@ from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import ParseError, SeatError, VariantError, brief
 from hockey_cards.options import Kind, Option, rules_fields
-from hockey_cards.rules import Event, Outcome, Seat, Step
+from hockey_cards.rules import Event, Outcome, Seat, SeenPeriod, Step
 from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
@@ -150,6 +150,10 @@ class Blades:
     def imagine(self, view: BladesView, rng: Random) -> BladesState:
         """Return a random state consistent with a view; see ``blades.imagine`` for its distribution."""
         return imagining.imagine(view, rng)
+
+    def imagine_period(self, seen: SeenPeriod[BladesView], rng: Random) -> tuple[tuple[Card, ...], tuple[Action, ...]]:
+        """Return a random pack and the moves of a period, consistent with what a seat has seen of it."""
+        return imagining.imagine_period(seen, rng)
 
     def outcome(self, state: BladesState) -> Outcome | None:
         """Return the result: the side with more goals wins; None while the game goes on."""

@@ -19,7 +19,7 @@ from hockey_cards.pile.referee import Referee
 from hockey_cards.pile.schedule import Schedule, make_timetable
 from hockey_cards.pile.state import PileState
 from hockey_cards.pile.view import PileView
-from hockey_cards.rules import Event, Outcome, Seat, Step
+from hockey_cards.rules import Event, Outcome, Seat, SeenPeriod, Step
 from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
@@ -148,6 +148,10 @@ class Pile:
             """Return a random state consistent with a view."""
             ...
 
+        def imagine_period(self, seen: SeenPeriod[PileView], rng: Random) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+            """Return a random pack and the moves of a period, consistent with what a seat has seen of it."""
+            ...
+
     else:  # the functions themselves: a method that only forwards its arguments would cost as much as the rule
         dealt = staticmethod(events.dealt)
         seat = staticmethod(states.seat)
@@ -157,6 +161,7 @@ class Pile:
         view = staticmethod(views.view)
         outcome = staticmethod(states.outcome)
         imagine = staticmethod(imagining.imagine)
+        imagine_period = staticmethod(imagining.imagine_period)
 
     def parse(self, text: str) -> Card:
         """Read a move from its code.

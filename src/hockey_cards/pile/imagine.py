@@ -1,26 +1,31 @@
-"""States consistent with a view: random ones, and the inference about hidden cards from the plays seen."""
+"""Random states and packs that are consistent with what a seat has seen, and inference from the plays."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import accumulate
 from math import comb, inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, ShoeError
+from hockey_cards.packs import random_places
 from hockey_cards.pile.period import ENDED, links, total_score
 from hockey_cards.pile.schedule import PACK
 from hockey_cards.pile.state import PileDeal, PileState, apply, begin
 from hockey_cards.pile.view import PileView
-from hockey_cards.rules import Seat
+from hockey_cards.rules import Dealt, Drawn, Played, Seat, SeenPeriod
 from hockey_cards.shoe import Seeded
 
 if TYPE_CHECKING:
     from random import Random
+
+
+_TRIES: Final = 50
+"""Random orders to try where a seat was forced to play a card, before any order will do."""
 
 
 @attrs.frozen(repr=False)
@@ -76,6 +81,48 @@ def imagine(view: PileView, rng: Random) -> PileState:
             shoe = ImaginedShoe(view.period, pack, Seeded(rng.randbytes(32)))
             deal = PileDeal(shoe, pack)
             return PileState(view.setup, deal, tuple(hands), view.ply, view.situation, view.chain, view.goals)
+
+
+def imagine_period(seen: SeenPeriod[PileView], rng: Random) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Return a random pack and the plays of a period, consistent with what a seat has seen of it.
+
+    The hidden hands at the end, and the undealt rest in its order, are drawn as in ``imagine``. What the viewer was
+    dealt and drew keeps its place; the cards of other seats lie in a random order in which they came in time to be
+    played. All orders are equally likely, unless a seat that drew cards was forced to play a forbidden one and an order
+    that fits is hard to find.
+    """
+    plays = tuple(event.move for event in seen.events if isinstance(event, Played))
+    own = _own_places(seen, rng)
+    view = seen.last
+    if view.ply < len(plays):  # the last play ended the period, and with it the view
+        hand = tuple(sorted({*own.values()}.difference(plays)))
+        chain = (view.chain, view.situation + plays[-1])
+        view = attrs.evolve(view, hand=hand, ply=len(plays), situation=ENDED, chain=chain)
+    while True:
+        pack = _pack(view, *_hands(view, rng), own=own, rng=rng)
+        if pack is not None:
+            return pack, plays
+
+
+def _own_places(seen: SeenPeriod[PileView], rng: Random) -> dict[int, Card]:
+    """Return the cards that the viewer was dealt and drew, by their places in the pack; a packet in random order."""
+    timetable, seat = seen.first.setup.timetable, seen.first.seat
+    places: dict[int, Card] = {}
+    if seat is None:
+        return places
+    ply = 0
+    for event in seen.events:
+        match event:
+            case Played():
+                ply += 1
+            case Dealt():
+                dealt = [card for card in event.hands[seat] if card is not None]
+                places |= zip(timetable.deals[ply][seat], rng.sample(dealt, len(dealt)), strict=True)
+            case Drawn(card=Card() as card):
+                places[timetable.draws[ply - 1]] = card
+            case _:
+                pass
+    return places
 
 
 def consistent_state(view: PileView) -> PileState | None:
@@ -262,22 +309,42 @@ def _draw_outside(needs: list[tuple[int, int]], inside: int, outside: int, rng: 
         inside, outside = inside - size + number, outside - number
 
 
-def _pack(view: PileView, hands: list[tuple[Card, ...]], rest: list[Card]) -> tuple[Card, ...] | None:
-    """Return a pack that leads through the plays seen to the hands; None if there is none."""
+def _pack(
+    view: PileView,
+    hands: list[tuple[Card, ...]],
+    rest: list[Card],
+    *,
+    own: Mapping[int, Card] | None = None,
+    rng: Random | None = None,
+) -> tuple[Card, ...] | None:
+    """Return a pack that leads through the plays seen to the hands; None if there is none.
+
+    Args:
+        view: The view.
+        hands: The hands of all seats.
+        rest: The cards that are left, in deal order.
+        own: The viewer's cards by their places, if they are known.
+        rng: The source of chance for the order of the cards of a seat; none if any order will do.
+    """
     timetable = view.setup.timetable
     plays = view.plays
-    pack: dict[int, Card] = dict(zip(timetable.table, view.table_cards, strict=True))
+    pack: dict[int, Card] = dict(zip(timetable.table, view.table_cards, strict=True)) | dict(own or {})
     starts = [start for start in timetable.deals if start <= _last_deal(view)]
     for seat, hand in enumerate(hands):
+        if own is not None and seat == view.seat:
+            continue
         for start, end in zip(starts, [*starts[1:], view.ply], strict=True):
             slots = [(start, place) for place in timetable.deals[start][seat]]
             plies = [ply for ply in range(start, end) if timetable.movers[ply] == seat]
             slots += [(ply + 1, timetable.draws[ply]) for ply in plies if ply in timetable.draws]
             cards: list[tuple[float, Card]] = [(ply, plays[ply].move) for ply in plies]
             cards += [(inf, card) for card in hand if start == starts[-1]]
-            laid = _lay(slots, cards, _forced(view, seat))
+            forced = _forced(view, seat)
+            laid = _lay(slots, cards, forced)
             if laid is None:
                 return None
+            if rng is not None:
+                laid = _lay_randomly(slots, cards, forced, rng) or laid
             pack |= laid
     left = iter(rest)
     return tuple(pack[place] if place in pack else next(left) for place in range(len(deck())))
@@ -303,6 +370,18 @@ def _lay(
         left.remove(chosen)
         laid[place] = chosen[1]
     return laid
+
+
+def _lay_randomly(
+    slots: list[tuple[int, int]], cards: list[tuple[float, Card]], forced: list[_Forced], rng: Random
+) -> dict[int, Card] | None:
+    """Do as ``_lay`` does, at random: each way to do so is equally likely. None if none was found in a few tries."""
+    earliest = {card[1]: _not_before(card, forced) for card in cards}
+    for _ in range(_TRIES):
+        laid = random_places(slots, cards, rng)
+        if all(held > earliest[laid[place]] for held, place in slots):
+            return laid
+    return None
 
 
 def _not_before(card: tuple[float, Card], forced: list[_Forced]) -> float:

@@ -6,6 +6,7 @@ import codecs
 import json
 import re
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
@@ -18,8 +19,14 @@ from hockey_cards.registry import variant as variant_of
 from hockey_cards.rules import Seat, Variant, View
 from hockey_cards.strict_json import is_unicode, read_object
 
-PROTOCOL: Final = "hockey-cards-seat/1"
-"""The name and version of the protocol, as a ``hello`` states them."""
+PROTOCOL: Final = "hockey-cards-seat/2"
+"""The name and version of the protocol, as a ``hello`` and a ``ready`` state them."""
+
+PROTOCOL_1: Final = "hockey-cards-seat/1"
+"""The version before: its ``ready`` named no protocol, and its ``bye`` had no view."""
+
+MIGRATION: Final = "docs/migration.md"
+"""The page that says how to move a program to the present version."""
 
 MAX_ANSWER_BYTES: Final = 2**16
 """The maximum length of an answer in bytes, newline included."""
@@ -49,12 +56,14 @@ class Hello:
         variant: The variant, if it is registered here or described in the message; None otherwise.
         seat: The player's seat.
         seed: The seed of the player's random choices.
+        protocol: The version of the protocol that the game speaks.
     """
 
     n: int
     variant: Variant[Any, Any, Any] | None
     seat: Seat
     seed: bytes
+    protocol: str = PROTOCOL
 
 
 @attrs.frozen
@@ -72,7 +81,13 @@ class ViewMessage:
 
 @attrs.frozen
 class Bye:
-    """The message that ends a game for the player, whether or not the game is over."""
+    """The message that ends a game for the player.
+
+    Args:
+        view: The final view of the player's seat as JSON text; None if the game goes on without the player.
+    """
+
+    view: str | None = None
 
 
 @attrs.frozen
@@ -102,19 +117,33 @@ def hello_line(n: int, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes)
 
 def view_line(n: int, view: View) -> bytes:
     """Return the line that requests a move."""
+    return f'{{"type":"view","n":{n},"view":{_on_one_line(view)}}}\n'.encode()
+
+
+def bye_line(view: View | None) -> bytes:
+    """Return the line that ends a game for the player.
+
+    Args:
+        view: The final view of the player's seat; None if the game goes on without the player.
+    """
+    return b'{"type":"bye"}\n' if view is None else f'{{"type":"bye","view":{_on_one_line(view)}}}\n'.encode()
+
+
+def _on_one_line(view: View) -> str:
     text = view.to_json()
-    if "\n" in text or "\r" in text:
-        text = json.dumps(json.loads(text), ensure_ascii=False)
-    return f'{{"type":"view","n":{n},"view":{text}}}\n'.encode()
+    return json.dumps(json.loads(text), ensure_ascii=False) if "\n" in text or "\r" in text else text
 
 
-BYE_LINE: Final = b'{"type":"bye"}\n'
-"""The line that ends a game."""
+def ready_line(n: int, info: PlayerInfo, protocol: str = PROTOCOL) -> bytes:
+    """Return the answer to a hello.
 
-
-def ready_line(n: int, info: PlayerInfo) -> bytes:
-    """Return the answer to a hello."""
-    return _line({"type": "ready", "n": n, "name": info.name[:_MAX_NAME], "version": info.version[:_MAX_NAME]})
+    Args:
+        n: The number of the hello.
+        info: The name and version of the player.
+        protocol: The version of the protocol that the hello states.
+    """
+    fields = {"type": "ready", "n": n, "name": info.name[:_MAX_NAME], "version": info.version[:_MAX_NAME]}
+    return _line(fields if protocol == PROTOCOL_1 else fields | {"protocol": protocol})
 
 
 def move_line(n: int, code: str) -> bytes:
@@ -142,10 +171,13 @@ def read_ready(line: bytes, n: int) -> PlayerInfo:
         n: The number of the hello.
 
     Raises:
-        PlayerFailure: If the player reports a failure.
+        PlayerFailure: If the player reports a failure, or speaks another version of the protocol.
         ProtocolError: If it is neither of these answers.
     """
-    fields = _read_answer(line, n, "ready", {"name": _is_name, "version": _is_name})
+    checks = {"name": _is_name, "version": _is_name, "protocol": (PROTOCOL, PROTOCOL_1).__contains__}
+    fields = _read_answer(line, n, "ready", checks, {"protocol": PROTOCOL_1})
+    if fields["protocol"] != PROTOCOL:
+        raise PlayerFailure(f"speaks {fields['protocol']}, but the game {PROTOCOL}: see {MIGRATION}", "nonsense")
     return PlayerInfo(fields["name"], fields["version"])
 
 
@@ -177,7 +209,7 @@ def read_message(line: bytes) -> Hello | ViewMessage | Bye:
     except ParseError as error:
         raise ProtocolError(f"the message cannot be read: {error}") from None
     if fields.get("type") == "bye":
-        return Bye()
+        return Bye() if fields.get("view") is None else Bye(_view_text(fields))
     if fields.get("type") not in ("hello", "view"):
         raise ProtocolError(f"the message has the type {brief(fields.get('type'))}: expected hello, view or bye")
     if not _is_number(fields.get("n")):
@@ -186,16 +218,21 @@ def read_message(line: bytes) -> Hello | ViewMessage | Bye:
 
 
 def _read_view(fields: dict[str, Any]) -> ViewMessage:
+    return ViewMessage(fields["n"], _view_text(fields))
+
+
+def _view_text(fields: dict[str, Any]) -> str:
     if not isinstance(fields.get("view"), dict):
         raise ProtocolError(f"the view of the message is not an object: {brief(fields.get('view'))}")
-    return ViewMessage(fields["n"], json.dumps(fields["view"], ensure_ascii=False))
+    return json.dumps(fields["view"], ensure_ascii=False)
 
 
 def _read_hello(fields: dict[str, Any]) -> Hello:
-    if fields.get("protocol") != PROTOCOL:
-        raise ProtocolError(f"the protocol is {brief(fields.get('protocol'))}: expected {PROTOCOL}")
+    protocol = fields.get("protocol")
+    if protocol not in (PROTOCOL, PROTOCOL_1):
+        raise ProtocolError(f"the protocol is {brief(protocol)}: expected {PROTOCOL} or {PROTOCOL_1}; see {MIGRATION}")
     try:
-        return Hello(fields["n"], _find_variant(fields), fields["seat"], bytes.fromhex(fields["seed"]))
+        return Hello(fields["n"], _find_variant(fields), fields["seat"], bytes.fromhex(fields["seed"]), protocol)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise ProtocolError(f"the hello is not valid: {type(error).__name__}: {error!s:.200}") from None
 
@@ -221,13 +258,20 @@ def _read_object(line: bytes, *, max_length: int) -> dict[str, Any]:
     return read_object(line, max_length=max_length)
 
 
-def _read_answer(line: bytes, n: int, kind: str, checks: Mapping[str, Callable[[Any], bool]]) -> dict[str, Any]:
+def _read_answer(
+    line: bytes,
+    n: int,
+    kind: str,
+    checks: Mapping[str, Callable[[Any], bool]],
+    defaults: Mapping[str, Any] = MappingProxyType({}),
+) -> dict[str, Any]:
     """Read an answer of one kind to one message, with exactly the keys that have a check; or report a failure."""
     try:
         fields = _read_object(line, max_length=MAX_ANSWER_BYTES)
     except ParseError as error:
         raise ProtocolError("the answer is not a strict JSON object") from error
     if fields.get("type") != "failed":
+        fields = {**defaults, **fields}
         _check_answer(fields, kind, n, checks)
         return fields
     _check_answer(fields, "failed", n, _FAILED_CHECKS)

@@ -76,11 +76,15 @@ class RemotePlayer:
         chosen: Move = check_move(move, view.legal)
         return chosen
 
-    def end_game(self) -> None:
-        """End the game; the process waits for the next one."""
+    def end_game(self, view: View | None) -> None:
+        """End the game; the process waits for the next one.
+
+        Args:
+            view: The final view of the player's seat; None if the game has no end.
+        """
         self._has_begun = False
         if self._child is not None:
-            self._child.send(protocol.BYE_LINE)
+            self._child.send(protocol.bye_line(view))
 
     def request_exit(self) -> None:
         """Ask the process to end by itself; do not wait for it."""

@@ -81,7 +81,7 @@ class PlayerServer:
         if not callable(made):
             return protocol.failed_line(hello.n, "nonsense", type_name(made), "")
         self._choose_move = made
-        return protocol.ready_line(hello.n, self._loaded.info)
+        return protocol.ready_line(hello.n, self._loaded.info, hello.protocol)
 
     def _move(self, message: ViewMessage) -> bytes:
         assert self._choose_move is not None, "a view came before the hello"

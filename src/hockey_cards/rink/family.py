@@ -18,7 +18,7 @@ from hockey_cards.rink.house import DECKS, RinkSettings
 from hockey_cards.rink.moves import MOVES, Open
 from hockey_cards.rink.state import PLACES, RinkState
 from hockey_cards.rink.view import RinkView
-from hockey_cards.rules import Event, Outcome, Seat, Step
+from hockey_cards.rules import Event, Outcome, Seat, SeenPeriod, Step
 from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
@@ -120,6 +120,10 @@ class Rink:
             """Return a random state consistent with a view."""
             ...
 
+        def imagine_period(self, seen: SeenPeriod[RinkView], rng: Random) -> tuple[tuple[Card, ...], tuple[Open, ...]]:
+            """Return a random pack and the moves of a period, consistent with what a seat has seen of it."""
+            ...
+
     else:  # the functions themselves: a method that only forwards its arguments would cost as much as the rule
         dealt = staticmethod(events.dealt)
         seat = staticmethod(states.seat)
@@ -129,6 +133,7 @@ class Rink:
         view = staticmethod(views.view)
         outcome = staticmethod(states.outcome)
         imagine = staticmethod(imagining.imagine)
+        imagine_period = staticmethod(imagining.imagine_period)
 
     def parse(self, text: str) -> Open:
         """Read a move from its code.

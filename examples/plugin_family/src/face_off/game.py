@@ -27,6 +27,7 @@ from hockey_cards import (
     Played,
     Seat,
     SeatError,
+    SeenPeriod,
     Shoe,
     ShoeError,
     State,
@@ -309,6 +310,20 @@ class FaceOff:
             size = self.hand_size - sum(play.seat == seat for play in view.plays)
             hands.append(view.hand if seat == view.seat else tuple(sorted(unseen.pop() for _ in range(size))))
         return FaceOffState(self, view.dealer, (hands[0], hands[1]), view.plays)
+
+    def imagine_period(self, seen: SeenPeriod[FaceOffView], rng: Random) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """Return a random pack and the plays, consistent with what a seat has seen: what a hand held, in any order."""
+        view = seen.last
+        dealt = [list(hand) for hand in self.imagine(view, rng).hands]
+        for play in view.plays:
+            dealt[play.seat].append(play.move)
+        for hand in dealt:
+            rng.shuffle(hand)
+        first, second = dealt if view.dealer == 1 else dealt[::-1]
+        pack = [card for pair in zip(first, second, strict=True) for card in pair]
+        rest = [card for card in DECK if card not in pack]
+        rng.shuffle(rest)
+        return (*pack, *rest), tuple(play.move for play in view.plays)
 
     def parse(self, text: str) -> Card:
         """Return the move of a code."""

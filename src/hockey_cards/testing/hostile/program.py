@@ -16,7 +16,7 @@ def _write(**fields: Any) -> None:
 
 
 def _ready(n: int) -> None:
-    _write(type="ready", n=n, name="hostile", version="1")
+    _write(type="ready", n=n, name="hostile", version="1", protocol="hockey-cards-seat/2")
 
 
 def _move(n: int, view: Any) -> None:

@@ -12,7 +12,8 @@ import attrs
 
 from hockey_cards.cards import Card
 from hockey_cards.errors import IllegalMove
-from hockey_cards.rules import Ending, Event, Outcome, Seat, State, Step
+from hockey_cards.game import Game
+from hockey_cards.rules import Ending, Event, Outcome, Played, Seat, State, Step
 from hockey_cards.shoe import Seeded
 from hockey_cards.testing.cases import Position
 from hockey_cards.testing.errors import BrokenPromise, attempt, raised, require
@@ -60,13 +61,13 @@ def view(position: Position) -> None:
             require(shown == value, f"{name} is {value!r}, but {shown!r} in the view of {_describe(viewer)}")
 
 
-def _last_play(position: Position) -> Event | None:
-    """Return the first event of the last step, as a spectator saw it; None before the first move."""
+def _last_play(position: Position) -> Played[Any] | None:
+    """Return the last play as a spectator saw it, as a plain ``Played``; None before the first move."""
     if not position.moves:
         return None
     before = position.case.states[position.ply - 1]
-    played: Event = position.rules.step(before, position.moves[-1]).events[0]
-    return played.seen_by(None)
+    seen: Any = position.rules.step(before, position.moves[-1]).events[0].seen_by(None)
+    return Played(seen.seat, seen.side, seen.move, seen.call)
 
 
 _KEPT: Final = ("rules", "seat", "period", "score", "last")
@@ -120,6 +121,31 @@ def _play_on(position: Position, state: Any) -> None:
             break
         state = rules.apply(state, rng.choice(legal))
     require(rules.outcome(state) is not None, "a game that continues from an imagined state does not end")
+
+
+def imagined_game(position: Position) -> None:
+    """Check that a viewer cannot distinguish an imagined game from the true one, and that it can be recorded."""
+    game, case = position.game, position.case
+    for viewer in position.viewers:
+        found = game.imagine(viewer, position.rng("imagine a game"))
+        what = f"of {_describe(viewer)} of an imagined game"
+        same = found.history(viewer) == game.history(viewer)
+        require(same, f"the history {what} differs from that of the true one")
+        pairs = zip(_views(found, viewer), _views(game, viewer), strict=True)
+        require(all(one == other for one, other in pairs), f"a view {what} differs from that of the true one")
+        again = (each.imagine(viewer, position.rng("imagine a game")) for each in (game, found))
+        same = all(each == found for each in again)
+        require(same, f"the imagined game depends on more than the history of {_describe(viewer)} and the rng")
+        line = found.record()
+        same = Game.from_record(line, variants={case.base.key: case.base}).record() == line
+        require(same, "an imagined game differs after it is recorded and read")
+
+
+def _views(game: Game[Any, Any, Any], viewer: Seat | None) -> Iterator[Any]:
+    """Yield what a viewer saw before each move, and sees now."""
+    for turn in game.turns:
+        yield game.variant.rules.view(turn.before, viewer)
+    yield game.view(viewer)
 
 
 def isolation(position: Position) -> None:

@@ -75,8 +75,8 @@ PROMISES: Final[tuple[Promise, ...]] = (
     ),
     Promise(
         "moves",
-        "moves lists every move in ascending order without duplicates; each can be parsed from its code, and number "
-        "returns its place. The number of anything else raises ParseError.",
+        "The moves are listed in ascending order without duplicates; number returns the place of a move, and raises "
+        "ParseError for anything else.",
         Scope.RULES,
         play.moves,
     ),
@@ -289,6 +289,13 @@ PROMISES: Final[tuple[Promise, ...]] = (
         "A game, finished or not, is the same after being recorded and read.",
         Scope.SAMPLED,
         values.record,
+    ),
+    Promise(
+        "imagined-game",
+        "The viewer has the same history and views of an imagined game as of the true one. It depends on that history "
+        "and the random numbers alone, and is the same after being recorded and read.",
+        Scope.SAMPLED,
+        hidden_information.imagined_game,
     ),
     Promise(
         "determinism",

@@ -82,12 +82,13 @@ class PlayerPool:
         if self._policy.always_stops and (players := _local_players(seated)) is not None:
             return self._play_unsupervised(players, fixture, shoe)
         supervisor = Supervisor(self._variant, fixture, shoe, seated, self._policy)
+        game: Game[Any, Any, Any] | None = None
         try:
             game = self._play_supervised(supervisor, fixture, shoe)
         except Forfeit as forfeit:
             game = supervisor.game.forfeit(side_of(forfeit.seat))
         finally:
-            supervisor.end_game()
+            supervisor.end_game(game)
             self._close_oldest(keep=0 if self._policy.fresh else _MAX_KEPT)
         assert game.outcome is not None
         return PlayedGame(game, game.outcome, tuple(supervisor.faults))

@@ -42,8 +42,12 @@ class SeatedPlayer(Protocol):
         """
         ...
 
-    def end_game(self) -> None:
-        """End the game."""
+    def end_game(self, view: View | None) -> None:
+        """End the game.
+
+        Args:
+            view: The final view of the player's seat; None if the game has no end.
+        """
         ...
 
     def request_exit(self) -> None:
@@ -102,7 +106,7 @@ class LocalPlayer:
         move: Move = check_move(answer, legal)
         return move
 
-    def end_game(self) -> None:
+    def end_game(self, view: View | None) -> None:
         """Discard the player of the game."""
         self._choose = None
 

@@ -95,10 +95,14 @@ class Supervisor:
                 if not self._handle(seat, None, failure, partial(self._start, seat)):
                     self._replaced.add(seat)
 
-    def end_game(self) -> None:
-        """Tell all players that the game has ended."""
-        for player in self._seated:
-            player.end_game()
+    def end_game(self, game: Game[Any, Any, Any] | None) -> None:
+        """Tell all players that the game has ended.
+
+        Args:
+            game: The finished game, of which each player is shown the view of its seat; None if there is none.
+        """
+        for seat, player in enumerate(self._seated):
+            player.end_game(None if game is None else game.view(seat))
 
     def _start(self, seat: Seat) -> bool:
         self._seated[seat].start_game(self._variant, seat, derive(self._fixture.chance, "player", seat))
