@@ -129,10 +129,10 @@ def test_failed_allocations_are_reported(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_unknown_memory_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
-    with pytest.raises(ParseError), limits.fitting(10**9, 10**9):
+    with pytest.raises(ParseError), limits.memory_for(10**9, 10**9):
         tried.append(1)
     monkeypatch.delattr(os, "sysconf", raising=False)
-    with limits.fitting(10**9, 10**9):
+    with limits.memory_for(10**9, 10**9):
         tried.append(2)
     assert [2] == tried
 

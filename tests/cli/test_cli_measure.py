@@ -218,12 +218,12 @@ import signal, sys, threading
 from hockey_cards.__main__ import main
 from hockey_cards.measure import variant as measurement
 signal.signal(signal.SIGINT, signal.default_int_handler)
-games_of = measurement.games_of
+play_meeting = measurement.play_meeting
 def interrupted(source, players, *arguments):
-    games_of(source, players, 100, 1, None)  # an interruption of the compiler would be lost
+    play_meeting(source, players, 100, 1, None)  # an interruption of the compiler would be lost
     threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
-    return games_of(source, players, *arguments)
-measurement.games_of = interrupted
+    return play_meeting(source, players, *arguments)
+measurement.play_meeting = interrupted
 sys.exit(main(["measure", "block"]))
 """
 

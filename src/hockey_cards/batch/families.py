@@ -38,6 +38,6 @@ def batch_family_of(rules: Rules[Any, Any, Any]) -> BatchFamily | None:
     return found
 
 
-def batch_families() -> str:
+def batch_family_names() -> str:
     """Return the names of the families that have a batch part, for an error message."""
     return ", ".join(name for name, family in families().items() if LAYER in family.parts)

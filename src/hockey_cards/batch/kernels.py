@@ -10,7 +10,7 @@ import numpy as np
 
 from hockey_cards.batch.compiled.arrays import Array, Lineup, Recording, ResultArrays, TableGames, TimeStep, Word
 from hockey_cards.batch.compiled.jit import address_of
-from hockey_cards.batch.families import batch_families, batch_family_of
+from hockey_cards.batch.families import batch_family_names, batch_family_of
 from hockey_cards.batch.players import RANDOM, Player, PlayerFunction, Scoring
 from hockey_cards.batch.rng import BatchShoe
 from hockey_cards.errors import SeatError, StrategyError, UnknownStrategy, VariantError, brief
@@ -125,7 +125,7 @@ def kernel_of(variant: Variant[Any, Any, Any], dealer: Seat) -> Kernel:
         raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 to {rules.seats - 1}")
     family = batch_family_of(rules)
     if family is None:
-        raise VariantError([f"{variant.key} cannot be played in batches: only games of {batch_families()} can"])
+        raise VariantError([f"{variant.key} cannot be played in batches: only games of {batch_family_names()} can"])
     made: Kernel = import_reference(family.kernel)(rules, dealer)
     return made
 

@@ -16,7 +16,7 @@ MAX_THREADS: Final = 1024
 _GIGABYTE: Final = 10**9
 
 
-def check(name: str, number: int, least: int, most: int) -> None:
+def check_range(name: str, number: int, least: int, most: int) -> None:
     """Check a number that a caller gave.
 
     Raises:
@@ -32,7 +32,7 @@ def size_of(arrays: Iterable[Array]) -> int:
 
 
 @contextmanager
-def fitting(games: int, size: int) -> Generator[None]:
+def memory_for(games: int, size: int) -> Generator[None]:
     """Refuse games that do not fit into memory before they are allocated, which could make the machine unusable.
 
     Args:

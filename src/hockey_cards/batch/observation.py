@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from hockey_cards.batch.compiled.arrays import MAX_OBSERVED, Array
-from hockey_cards.batch.families import batch_families, batch_family_of
+from hockey_cards.batch.families import batch_family_names, batch_family_of
 from hockey_cards.errors import ParseError, SeatError
 from hockey_cards.rules import View
 
@@ -29,7 +29,7 @@ def observe(view: View) -> Array:
     family = batch_family_of(given.rules) if isinstance(given, View) else None
     if family is None:
         kind = f"{type(given).__module__}.{type(given).__qualname__}"
-        raise ParseError(f"a {kind} has no observation: give a view of a game of {batch_families()}")
+        raise ParseError(f"a {kind} has no observation: give a view of a game of {batch_family_names()}")
     if view.seat is None or view.seat != view.mover:
         raise SeatError("only the seat that is to move has an observation: give its view")
     numbers = family.numbers(view)

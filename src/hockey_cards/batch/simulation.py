@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hockey_cards.batch.compiled.arrays import ResultArrays
 from hockey_cards.batch.kernels import kernel_of
-from hockey_cards.batch.limits import MAX_THREADS, check, fitting, size_of
+from hockey_cards.batch.limits import MAX_THREADS, check_range, memory_for, size_of
 from hockey_cards.batch.players import Player
 from hockey_cards.batch.results import Batch
 from hockey_cards.batch.rng import key_of
@@ -55,13 +55,13 @@ def simulate(
         ParseError: If the seed is not valid, a number is out of range, or the results do not fit into memory. There may
             be 1024 threads.
     """
-    check("games", games, 1, _MAX_NUMBER)
-    check("threads", threads, 1, MAX_THREADS)
-    check("first", first, 0, _MAX_NUMBER)
+    check_range("games", games, 1, _MAX_NUMBER)
+    check_range("threads", threads, 1, MAX_THREADS)
+    check_range("first", first, 0, _MAX_NUMBER)
     played = resolve(variant)
     kernel = kernel_of(played, dealer)
     seats = kernel.seat_players(players)
-    with fitting(games, size_of(kernel.results(1))):
+    with memory_for(games, size_of(kernel.results(1))):
         results = kernel.results(games)
     arguments = key_of(seed), kernel.lineup(seats), None
     kernel.play(*arguments, 0, kernel.results(0))  # compiles once, before the threads start

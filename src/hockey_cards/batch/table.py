@@ -19,7 +19,7 @@ from hockey_cards.batch.compiled.bookkeeping import first_illegal
 from hockey_cards.batch.families import batch_family_of
 from hockey_cards.batch.kernels import Kernel, kernel_of
 from hockey_cards.batch.layout import Layout
-from hockey_cards.batch.limits import MAX_THREADS, check, fitting, size_of
+from hockey_cards.batch.limits import MAX_THREADS, check_range, memory_for, size_of
 from hockey_cards.batch.rng import BatchShoe, key_of
 from hockey_cards.errors import HockeyError, IllegalMove, ParseError, brief
 from hockey_cards.game import Game
@@ -32,11 +32,11 @@ _NO_MOVE: Final[Any] = object()
 
 
 def _check_games(table: Table, field: attrs.Attribute[int], number: int) -> None:
-    check("games", number, 1, _MAX_GAMES)
+    check_range("games", number, 1, _MAX_GAMES)
 
 
 def _check_threads(table: Table, field: attrs.Attribute[int], number: int) -> None:
-    check("threads", number, 1, MAX_THREADS)
+    check_range("threads", number, 1, MAX_THREADS)
 
 
 @attrs.define(eq=False, repr=False)
@@ -122,9 +122,9 @@ class Table:
         """
         seed = self._seed if seed is None else seed32(seed)
         games = self._games if games is None else games
-        check("games", games, 1, _MAX_GAMES)
+        check_range("games", games, 1, _MAX_GAMES)
         key = key_of(seed)
-        with fitting(games, self._size()):
+        with memory_for(games, self._size()):
             dealt, shown = self._kernel.games(games), self._empty(games)
             self._run(key, dealt, None, shown)
         self._games, self._seed, self._key, self._in_progress, self._busy = games, seed, key, dealt, Lock()

@@ -226,7 +226,7 @@ def changes_and_forced(game: Game[Any, Any, Any]) -> tuple[int, int]:
     return sum(one != other for one, other in pairwise(ahead)), forced
 
 
-def games_of(
+def play_meeting(
     source: GameSource, players: Sequence[str], games: int, replayed: int, progress: MeetingProgress | None
 ) -> GameColumns:
     """Play the games of a meeting, a part at a time.

@@ -214,7 +214,7 @@ class VariantComparison:
         return _json(self.to_dict())
 
 
-def chosen(findings: tuple[Finding, ...], name: str, players: tuple[str, ...]) -> Iterator[Finding]:
+def select(findings: tuple[Finding, ...], name: str, players: tuple[str, ...]) -> Iterator[Finding]:
     """Yield the finding on a measure where some players met, if there is one."""
     return (finding for finding in findings if (finding.name, finding.players) == (name, players))
 
@@ -225,7 +225,7 @@ def find(findings: tuple[Finding, ...], name: str, players: tuple[str, ...]) -> 
     Raises:
         ParseError: If there is none.
     """
-    for finding in chosen(findings, name, players):
+    for finding in select(findings, name, players):
         return finding.estimate
     known = dict.fromkeys(f"{finding.name} of {' over '.join(finding.players)}" for finding in findings)
     raise ParseError(f"{name!r} of {' over '.join(players)!r} was not measured: give one of {', '.join(known)}")

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hockey_cards import extras
 from hockey_cards.errors import HockeyError
-from hockey_cards.measure.measures import MEASURES, SKILL, Measure, Measurement, chosen
+from hockey_cards.measure.measures import MEASURES, SKILL, Measure, Measurement, select
 from hockey_cards.measure.text import label_of, title_of
 
 Axes = Any
@@ -107,7 +107,7 @@ def _dots(
     """Yield for each variant its row, the number, and the distances to the lower and upper end of the interval."""
     scale = 100.0 if measure.share else 1.0
     for row, each in enumerate(measured):
-        for finding in chosen(each.findings, measure.name, players):
+        for finding in select(each.findings, measure.name, players):
             found = finding.estimate
             yield row, scale * found.value, scale * (found.value - found.low), scale * (found.high - found.value)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from hockey_cards.measure.measures import MEASURES, SKILL, Finding, Measurement, VariantComparison, chosen
+from hockey_cards.measure.measures import MEASURES, SKILL, Finding, Measurement, VariantComparison, select
 from hockey_cards.options import Value
 
 _MAX_DIGITS: Final = 5
@@ -98,7 +98,7 @@ def _self_play(measured: Measurement) -> ReportTable:
     games = [measured.find("goals", *players).units for players in met]
     rows: list[tuple[str, ...]] = [("games", *map(str, games))]
     for measure in MEASURES:
-        found = [next(chosen(measured.findings, measure.name, players)) for players in met]
+        found = [next(select(measured.findings, measure.name, players)) for players in met]
         rows.append((measure.label + _fewer(found, games), *map(text_of, found)))
     return ReportTable(("each against itself", *map(title_of, met)), tuple(rows))
 
@@ -107,7 +107,7 @@ def _skill(measured: Measurement) -> ReportTable:
     """Return the table of stronger players against weaker ones."""
     rows: list[tuple[str, ...]] = []
     for players in (players for players in measured.meetings if len(players) > 1):
-        found = [next(chosen(measured.findings, measure.name, players)) for measure in SKILL]
+        found = [next(select(measured.findings, measure.name, players)) for measure in SKILL]
         rows.append((title_of(players), str(found[0].estimate.units), *map(text_of, found)))
     return ReportTable(("each deal from both sides", "deals", *(measure.label for measure in SKILL)), tuple(rows))
 
@@ -117,7 +117,7 @@ def _side_by_side(found: VariantComparison, players: tuple[str, ...]) -> ReportT
     first, *others = found.measurements
     names = [name for number, other in enumerate(others, 2) for name in (_numbered(number, other), f"{number} less 1")]
     met = [finding for finding in first.findings if finding.players == players]
-    units = (str(next(chosen(each.findings, met[0].name, players)).estimate.units) for each in others)
+    units = (str(next(select(each.findings, met[0].name, players)).estimate.units) for each in others)
     rows: list[tuple[str, ...]] = [
         (
             "games" if len(players) == 1 else "deals",
@@ -128,8 +128,8 @@ def _side_by_side(found: VariantComparison, players: tuple[str, ...]) -> ReportT
     for finding in met:
         cells = [text_of(finding)]
         for other, differences in zip(others, found.differences, strict=True):
-            cells.append(text_of(next(chosen(other.findings, finding.name, players))))
-            cells.append(text_of(next(chosen(differences, finding.name, players)), change=True))
+            cells.append(text_of(next(select(other.findings, finding.name, players))))
+            cells.append(text_of(next(select(differences, finding.name, players)), change=True))
         rows.append((finding.measure.label, *cells))
     return ReportTable((title_of(players), _numbered(1, first), *names), tuple(rows))
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from hockey_cards import extras
 from hockey_cards.batch.compiled.arrays import Array
-from hockey_cards.batch.limits import MAX_THREADS, check, fitting
+from hockey_cards.batch.limits import MAX_THREADS, check_range, memory_for
 from hockey_cards.errors import ParseError
-from hockey_cards.measure.games import LEAST, MOST, GameColumns, GameSource, Progress, games_of, source_of
+from hockey_cards.measure.games import LEAST, MOST, GameColumns, GameSource, Progress, play_meeting, source_of
 from hockey_cards.measure.measures import GAMES, MEASURES, SKILL, Finding, Measurement, VariantComparison
 from hockey_cards.measure.samples import Sample, difference, estimate, mean, ratio
 from hockey_cards.registry import resolve
@@ -88,14 +88,14 @@ def compare(
         ParseError: If there is no variant, the seed is not valid, or a number is out of range.
         MissingExtra: If scipy is not installed; the message says how to install it.
     """
-    check("games", games, LEAST, MOST)
-    check("threads", threads, 1, MAX_THREADS)
+    check_range("games", games, LEAST, MOST)
+    check_range("threads", threads, 1, MAX_THREADS)
     if not variants or isinstance(variants, str):
         raise ParseError(f"variants cannot be {variants!r}: give a list of one or more")
     extras.load("scipy.special", extra="tournament", purpose="measuring variants")  # fails before the games, not after
     played = [resolve(each) for each in variants]
     subjects = [_Subject(each, source_of(each, seed32(seed), threads), games, progress) for each in played]
-    with fitting(games, _SIZES[len(subjects) > 1]):
+    with memory_for(games, _SIZES[len(subjects) > 1]):
         met = [list(_meet(players, subjects)) for players in _meetings(subjects)]
     found = [tuple(chain.from_iterable(findings)) for findings in zip(*met, strict=True)]
     measurements = (
@@ -171,7 +171,7 @@ class _Subject:
 
     def _play(self, players: Sequence[str], games: int, replayed: int) -> GameColumns:
         progress = None if self.progress is None else partial(self.progress, self.variant.key)
-        return games_of(self.source, players, games, min(replayed, games), progress)
+        return play_meeting(self.source, players, games, min(replayed, games), progress)
 
 
 def _self_play(games: GameColumns, first_sides: Array) -> _Samplers:

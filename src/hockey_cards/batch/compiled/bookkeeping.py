@@ -17,7 +17,7 @@ def first_illegal(legal: Array, moves: Array, count: int) -> int:
 
 
 @inlined
-def clear(out: TimeStep, index: int) -> None:
+def clear_result(out: TimeStep, index: int) -> None:
     """Show for a game that nothing has happened."""
     for side in range(2):
         out.reward[index, side] = out.outcome[index, side] = out.score[index, side] = 0
@@ -31,7 +31,7 @@ def parity(games: TableGames, index: int) -> int:
 
 
 @inlined
-def conclude(games: TableGames, out: TimeStep, index: int) -> None:
+def end_game(games: TableGames, out: TimeStep, index: int) -> None:
     """Show that a game has ended with the score shown, and move on to the number of the next game."""
     out.done[index] = True
     home, away = out.score[index, 0], out.score[index, 1]

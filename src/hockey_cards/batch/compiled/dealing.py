@@ -31,7 +31,7 @@ def _mix(number: Word) -> Word:
 
 
 @inlined
-def words_of(key: Numbers, game: int) -> Numbers:
+def numbers_of(key: Numbers, game: int) -> Numbers:
     """Return the two numbers of a game."""
     base = _mix(key[0] + unsigned(game) * _GAME_STEP)
     return base, _mix(key[1] + base)
@@ -76,7 +76,7 @@ def shuffle(pack: Array, rows: Dice, game: Numbers, number: Word, cards: int, lo
 
 
 @inlined
-def picked(game: Numbers, number: Word, good: int, first: int) -> int:
+def pick_good(game: Numbers, number: Word, good: int, first: int) -> int:
     """Return the first pick if it is in the bit set of good ones, else a second pick among these."""
     if good >> first & 1:
         return first

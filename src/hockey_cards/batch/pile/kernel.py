@@ -20,7 +20,17 @@ from typing import Any
 import numpy as np
 
 from hockey_cards.batch.compiled.arrays import Array, Lineup, Recording, ResultArrays, Word
-from hockey_cards.batch.compiled.dealing import ONE, PERIOD, USE, Numbers, dice, picked, record_pack, shuffle, words_of
+from hockey_cards.batch.compiled.dealing import (
+    ONE,
+    PERIOD,
+    USE,
+    Numbers,
+    dice,
+    numbers_of,
+    pick_good,
+    record_pack,
+    shuffle,
+)
 from hockey_cards.batch.compiled.jit import call, compiled, inlined, signed, times, unsigned
 from hockey_cards.batch.pile.arrays import (
     CALL_SHIFT,
@@ -49,17 +59,17 @@ def _play_game(
     board = (0, 0)
     plays, period, more = 0, 0, 1
     while more:
-        kind, side, lead = dealt(game, tables, lineup, recording, work, period, board)
+        kind, side, lead = deal_period(game, tables, lineup, recording, work, period, board)
         now = (kind, period, side, lead, board, plays)
         mine, theirs, played = _play_period(game, unsigned(period) * PERIOD, tables, lineup, recording, work, now)
         goals = (theirs, mine) if (side + played) & 1 else (mine, theirs)
-        board = board_of(tables, board, goals)
+        board = board_after(tables, board, goals)
         column = min(period, tables.regular)
         out.goals[index, column, 0] += goals[0]
         out.goals[index, column, 1] += goals[1]
         plays += played
         period += 1
-        more = another(tables, period, board)
+        more = period_follows(tables, period, board)
     out.score[index, 0] = board[0]
     out.score[index, 1] = board[1]
     out.plays[index] = plays
@@ -67,7 +77,7 @@ def _play_game(
 
 
 @inlined
-def dealt(
+def deal_period(
     game: Numbers,
     tables: PileTables,
     lineup: Any,
@@ -80,7 +90,7 @@ def dealt(
     shuffle(work.pack, tables.shuffle, game, unsigned(period) * PERIOD, 52, 0)
     if recording is not None:
         record_pack(recording, work.pack, period, 52)
-    opening = _open(tables, lineup, work, period, board)
+    opening = _open_period(tables, lineup, work, period, board)
     kind = (period >= tables.regular) * tables.seats + (opening & 255)
     return kind, (tables.firsts[period] + opening) & 1, opening >> 8
 
@@ -93,19 +103,19 @@ def situation_at_start(tables: PileTables, work: PileWorkspace, kind: int) -> in
 
 
 @inlined
-def another(tables: PileTables, played: int, board: tuple[int, int]) -> int:
+def period_follows(tables: PileTables, played: int, board: tuple[int, int]) -> int:
     """Return whether a period follows after a number of periods, 0 or 1."""
     return signed(tables.more[played] >> (board[0] == board[1]) & 1)
 
 
 @inlined
-def seat_of(tables: PileTables, kind: int, period: int, ply: int) -> int:
+def seat_to_move(tables: PileTables, kind: int, period: int, ply: int) -> int:
     """Return the seat to move."""
     return signed((tables.firsts[period] + tables.directions[period] * (kind + ply)) % tables.seats)
 
 
 @inlined
-def moved(work: PileWorkspace, situation: int, place: int, last: int) -> tuple[int, int]:
+def play_card(work: PileWorkspace, situation: int, place: int, last: int) -> tuple[int, int]:
     """Play the card at a place, which the card at the last place then takes; return the card and its ruling."""
     card = signed(work.pack[place])
     ruling = signed(work.rulings[situation | card >> 2])
@@ -114,14 +124,14 @@ def moved(work: PileWorkspace, situation: int, place: int, last: int) -> tuple[i
 
 
 @inlined
-def board_of(tables: PileTables, before: tuple[int, int], goals: tuple[int, int]) -> tuple[int, int]:
+def board_after(tables: PileTables, before: tuple[int, int], goals: tuple[int, int]) -> tuple[int, int]:
     """Return the board after a period with these goals."""
     points = tables.points[goals[0], goals[1]]
     return before[0] + points[0], before[1] + points[1]
 
 
 @inlined
-def _open(tables: PileTables, lineup: Any, work: PileWorkspace, period: int, board: tuple[int, int]) -> int:
+def _open_period(tables: PileTables, lineup: Any, work: PileWorkspace, period: int, board: tuple[int, int]) -> int:
     """Lay the table cards; return the opener, and 256 more if the opening card must be led."""
     table = tables.table[signed(period >= tables.regular)]
     if table[2]:
@@ -160,29 +170,29 @@ def _play_period(
     stop = signed(tables.sudden[kind]) | FORBIDDEN
     table = tables.table[signed(kind >= tables.seats)]
     situation, mine, theirs = situation_at_start(tables, work, kind), 0, 0
-    seen = 0 if lineup is None else _cards(work.pack, table[0], table[1] - table[0], 1)
+    seen = 0 if lineup is None else _card_set(work.pack, table[0], table[1] - table[0], 1)
     ply = 0
     for row in range(tables.picks.counts[kind]):
         word, words = dice(game, words, tables.picks.products[kind, row], tables.picks.limits[kind, row])
         end = signed(tables.picks.starts[kind, row + 1])
         while ply < end:
             if lineup is None and not lead:
-                ply, word, situation, mine, theirs = _run(
+                ply, word, situation, mine, theirs = _play_at_random(
                     tables, work, kind, stop, ply, end, word, situation, mine, theirs
                 )
                 if ply == end:
                     break
-            size, hand, last = play_at(tables, kind, ply)
+            size, hand, last = hand_at(tables, kind, ply)
             pick, word = times(word, size)
-            good = legal_of(tables, work, situation, hand, size, lead)
+            good = legal_places(tables, work, situation, hand, size, lead)
             if lineup is not None:
-                good = _best(tables, lineup, work, now, good, (ply, mine, theirs, situation, hand, size, seen))
+                good = _best_cards(tables, lineup, work, now, good, (ply, mine, theirs, situation, hand, size, seen))
             if recording is not None:
-                good = _given(tables, work, recording, now, ply, hand, size, good)
-            pick = picked(game, seconds + unsigned(ply), good, pick)
-            card, ruling = moved(work, situation, hand + pick * tables.seats, last)
+                good = _given_card(tables, work, recording, now, ply, hand, size, good)
+            pick = pick_good(game, seconds + unsigned(ply), good, pick)
+            card, ruling = play_card(work, situation, hand + pick * tables.seats, last)
             if recording is not None:
-                _write(tables, recording, now, ply, card, ruling, mine, theirs)
+                _record_play(tables, recording, now, ply, card, ruling, mine, theirs)
             situation, seen = ruling & NEXT_SITUATION, seen | 1 << card
             mine, theirs = theirs, mine + (ruling & GOAL)
             lead = 0
@@ -193,7 +203,7 @@ def _play_period(
 
 
 @inlined
-def _run(
+def _play_at_random(
     tables: PileTables,
     work: PileWorkspace,
     kind: int,
@@ -209,7 +219,7 @@ def _run(
     pack, rulings, plies, stride = work.pack, work.rulings, tables.plies[kind], unsigned(tables.seats)
     code, halt, at, till = unsigned(situation), np.uint16(stop), unsigned(ply), unsigned(end)
     while at < till:
-        size, hand, last = _play(plies[at])
+        size, hand, last = _decode_ply(plies[at])
         pick, left = times(word, signed(size))
         place = hand + unsigned(pick) * stride
         ruling = rulings[code + (pack[place] >> _RANK)]
@@ -224,20 +234,20 @@ def _run(
 
 
 @inlined
-def _play(play: Any) -> tuple[Word, Word, Word]:
+def _decode_ply(play: Any) -> tuple[Word, Word, Word]:
     """Return the size of the hand, its first place, and the place of the card that replaces the one played."""
     return unsigned(play & _BYTE), unsigned(play >> _START & _BYTE), unsigned(play >> _LAST)
 
 
 @inlined
-def play_at(tables: PileTables, kind: int, ply: int) -> tuple[int, int, int]:
+def hand_at(tables: PileTables, kind: int, ply: int) -> tuple[int, int, int]:
     """Return the same for a play of a period of a kind, as signed numbers."""
-    size, start, last = _play(tables.plies[kind, ply])
+    size, start, last = _decode_ply(tables.plies[kind, ply])
     return signed(size), signed(start), signed(last)
 
 
 @inlined
-def _cards(pack: Array, first: int, count: int, stride: int) -> int:
+def _card_set(pack: Array, first: int, count: int, stride: int) -> int:
     """Return the cards at some places as a bit set."""
     found = 0
     for each in range(count):
@@ -246,7 +256,7 @@ def _cards(pack: Array, first: int, count: int, stride: int) -> int:
 
 
 @inlined
-def legal_of(tables: PileTables, work: PileWorkspace, situation: int, hand: int, size: int, lead: int) -> int:
+def legal_places(tables: PileTables, work: PileWorkspace, situation: int, hand: int, size: int, lead: int) -> int:
     """Return which cards of a hand are legal, as a bit set of their places in it."""
     found = 0
     for each in range(size):
@@ -257,16 +267,16 @@ def legal_of(tables: PileTables, work: PileWorkspace, situation: int, hand: int,
 
 
 @inlined
-def _best(tables: PileTables, lineup: Lineup, work: PileWorkspace, now: Any, good: int, turn: Any) -> int:
+def _best_cards(tables: PileTables, lineup: Lineup, work: PileWorkspace, now: Any, good: int, turn: Any) -> int:
     """Return which of the good cards of a hand the mover's player rates highest."""
     kind, period, side, _, board, _ = now
     ply, mine, theirs, situation, hand, size, seen = turn
-    player = lineup.seats[seat_of(tables, kind, period, ply)]
+    player = lineup.seats[seat_to_move(tables, kind, period, ply)]
     function = signed(lineup.functions[player])
     inputs = PileInput(0, 0, 0, 0, 0, 0, 0, 0, 0)
     if function:
-        cards = _cards(work.pack, hand, size, tables.seats)
-        own, other = _ahead(tables, board, (side + ply) & 1, mine, theirs)
+        cards = _card_set(work.pack, hand, size, tables.seats)
+        own, other = _own_board(tables, board, (side + ply) & 1, mine, theirs)
         left = tables.plays[kind] - ply
         sizes = signed(tables.sizes[kind, ply])
         inputs = PileInput(
@@ -287,7 +297,7 @@ def _best(tables: PileTables, lineup: Lineup, work: PileWorkspace, now: Any, goo
 
 
 @inlined
-def _given(
+def _given_card(
     tables: PileTables, work: PileWorkspace, recording: Recording, now: Any, ply: int, hand: int, size: int, good: int
 ) -> int:
     """Return the card of a hand that is given as the next move if it is a good one, else all good cards."""
@@ -300,22 +310,22 @@ def _given(
 
 
 @inlined
-def _ahead(tables: PileTables, board: tuple[int, int], side: int, mine: int, theirs: int) -> tuple[int, int]:
+def _own_board(tables: PileTables, board: tuple[int, int], side: int, mine: int, theirs: int) -> tuple[int, int]:
     """Return the board as a side sees it."""
     if side:
-        now = board_of(tables, board, (theirs, mine))
+        now = board_after(tables, board, (theirs, mine))
         return now[1], now[0]
-    return board_of(tables, board, (mine, theirs))
+    return board_after(tables, board, (mine, theirs))
 
 
 @inlined
-def _write(
+def _record_play(
     tables: PileTables, recording: Recording, now: Any, ply: int, card: int, ruling: int, mine: int, theirs: int
 ) -> None:
     """Record a play."""
     _, _, side, _, board, plays = now
     side = (side + ply) & 1
-    own, other = _ahead(tables, board, side, mine + (ruling & GOAL), theirs)
+    own, other = _own_board(tables, board, side, mine + (ruling & GOAL), theirs)
     recording.moves[plays + ply] = card
     recording.calls[plays + ply] = ruling >> CALL_SHIFT
     recording.boards[plays + ply, side] = own
@@ -334,4 +344,4 @@ def play_pile(
 ) -> None:
     """Play games of the pile family from a number on, as many as ``out`` has rows."""
     for index in range(len(out.plays)):
-        _play_game(words_of(key, first + index), tables, lineup, recording, work, out, index)
+        _play_game(numbers_of(key, first + index), tables, lineup, recording, work, out, index)

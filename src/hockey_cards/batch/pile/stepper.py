@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 
 from hockey_cards.batch.compiled.arrays import MAX_OBSERVED, PACK_SIZE, Array, TimeStep
-from hockey_cards.batch.compiled.bookkeeping import clear, conclude, parity
-from hockey_cards.batch.compiled.dealing import Numbers, words_of
+from hockey_cards.batch.compiled.bookkeeping import clear_result, end_game, parity
+from hockey_cards.batch.compiled.dealing import Numbers, numbers_of
 from hockey_cards.batch.compiled.jit import compiled, inlined, signed
 from hockey_cards.batch.pile.arrays import GOAL, NEXT_SITUATION, PileGames, PileTables, PileWorkspace
 from hockey_cards.batch.pile.kernel import (
-    another,
-    board_of,
-    dealt,
-    legal_of,
-    moved,
-    play_at,
-    seat_of,
+    board_after,
+    deal_period,
+    hand_at,
+    legal_places,
+    period_follows,
+    play_card,
+    seat_to_move,
     situation_at_start,
 )
 from hockey_cards.batch.pile.observation import (
@@ -70,8 +70,8 @@ def _start(key: Numbers, tables: PileTables, work: PileWorkspace, games: PileGam
 def _begin(key: Numbers, tables: PileTables, work: PileWorkspace, games: PileGames, index: int, period: int) -> None:
     """Deal a period."""
     board = signed(games.score[index, 0]), signed(games.score[index, 1])
-    game = words_of(key, signed(games.number[index]))
-    kind, opener, lead = dealt(game, tables, None, None, work, period, board)
+    game = numbers_of(key, signed(games.number[index]))
+    kind, opener, lead = deal_period(game, tables, None, None, work, period, board)
     games.period[index], games.kind[index], games.opener[index], games.lead[index] = period, kind, opener, lead
     games.ply[index] = 0
     games.situation[index] = situation_at_start(tables, work, kind)
@@ -86,29 +86,29 @@ def _move(
 ) -> None:
     """Play a card, and deal the next period or game where one has ended."""
     kind, ply, plays = signed(games.kind[index]), signed(games.ply[index]), signed(games.plays[index])
-    _, place, last = play_at(tables, kind, ply)
+    _, place, last = hand_at(tables, kind, ply)
     while work.pack[place] != move:
         place += tables.seats
-    card, ruling = moved(work, signed(games.situation[index]), place, last)
+    card, ruling = play_card(work, signed(games.situation[index]), place, last)
     games.moves[index, parity(games, index), plays] = card
     games.goals[index, (signed(games.opener[index]) + ply) & 1] += ruling & GOAL
     games.plays[index], games.ply[index], games.lead[index] = plays + 1, ply + 1, 0
     games.situation[index] = ruling & NEXT_SITUATION
-    board = _count(tables, games, out, index)
+    board = _count_goals(tables, games, out, index)
     if ruling & tables.sudden[kind] or ply + 1 == tables.plays[kind]:
         period = signed(games.period[index]) + 1
-        if another(tables, period, board):
+        if period_follows(tables, period, board):
             _begin(key, tables, work, games, index, period)
         else:
-            conclude(games, out, index)
+            end_game(games, out, index)
             _start(key, tables, work, games, index)
 
 
 @inlined
-def _count(tables: PileTables, games: PileGames, out: TimeStep, index: int) -> tuple[int, int]:
+def _count_goals(tables: PileTables, games: PileGames, out: TimeStep, index: int) -> tuple[int, int]:
     """Return the board, and show by how much it has changed."""
     before = signed(games.board[index, 0]), signed(games.board[index, 1])
-    board = board_of(tables, before, (signed(games.goals[index, 0]), signed(games.goals[index, 1])))
+    board = board_after(tables, before, (signed(games.goals[index, 0]), signed(games.goals[index, 1])))
     for side in range(2):
         out.reward[index, side] = board[side] - games.score[index, side]
         games.score[index, side] = out.score[index, side] = board[side]
@@ -135,7 +135,7 @@ def _show(
         row[GOALS + each] = games.goals[index, side ^ each]
     row[PERIOD] = min(period, MAX_OBSERVED)
     row[OPENING] = games.lead[index]
-    out.seat[index] = seat_of(tables, kind, period, ply)
+    out.seat[index] = seat_to_move(tables, kind, period, ply)
     out.number[index] = games.number[index]
 
 
@@ -152,8 +152,8 @@ def _show_hand(
     index: int,
 ) -> int:
     """Show the hand and which of its cards are legal; return these as a bit set."""
-    size, hand, _ = play_at(tables, kind, ply)
-    good = legal_of(tables, work, situation, hand, size, signed(games.lead[index]))
+    size, hand, _ = hand_at(tables, kind, ply)
+    good = legal_places(tables, work, situation, hand, size, signed(games.lead[index]))
     mask[:] = False
     legal = 0
     for each in range(size):
@@ -192,7 +192,7 @@ def step_pile(
     """Make a legal move in each game from row ``start`` to row ``end``; without moves, deal these games."""
     for index in range(start, end):
         work = PileWorkspace(games.pack[index], games.rulings[index % len(games.rulings)], unused)
-        clear(out, index)
+        clear_result(out, index)
         if moves is None:
             _start(key, tables, work, games, index)
         else:

@@ -11,11 +11,11 @@ from hockey_cards.batch.compiled.dealing import (
     USE,
     Numbers,
     count_bits,
-    picked,
+    numbers_of,
+    pick_good,
     record_pack,
     shuffle,
     word_of,
-    words_of,
 )
 from hockey_cards.batch.compiled.jit import call, compiled, inlined, signed, times, unsigned
 from hockey_cards.batch.rink.arrays import (
@@ -56,12 +56,12 @@ def _play_run(
     while not effect & OVER:
         pick, word = times(word, signed(tables.choices[stage]))
         if lineup is not None:
-            good = _best(tables, lineup, work, run, seat, stage, passes, seen, goals)
+            good = _best_choices(tables, lineup, work, run, seat, stage, passes, seen, goals)
             if recording is not None:
-                good = _given(tables, recording, seat, stage, plays, good)
-            pick = picked(game, second, good, pick)
+                good = _given_choice(tables, recording, seat, stage, plays, good)
+            pick = pick_good(game, second, good, pick)
             second += ONE
-        place, card, effect, after = opened(tables, work, seat, stage, pick, passes)
+        place, card, effect, after = open_card(tables, work, seat, stage, pick, passes)
         if effect & SCORED:
             goals += 1 << 8 * seat
         if lineup is not None:
@@ -79,7 +79,7 @@ def _play_run(
 
 
 @inlined
-def opened(
+def open_card(
     tables: RinkTables, work: RinkWorkspace, seat: int, stage: int, pick: int, passes: int
 ) -> tuple[int, int, int, int]:
     """Open a card; return its place, the card, the effect, and the stage that follows if the run goes on."""
@@ -95,7 +95,7 @@ def opened(
 
 
 @inlined
-def _given(tables: RinkTables, recording: Recording, seat: int, stage: int, plays: int, good: int) -> int:
+def _given_choice(tables: RinkTables, recording: Recording, seat: int, stage: int, plays: int, good: int) -> int:
     """Return the choice that is given as the next move if there is such a choice, else all good choices."""
     for pick in range(tables.choices[stage]):
         if recording.given and tables.moves[seat, stage, pick] == recording.moves[plays]:
@@ -104,7 +104,7 @@ def _given(tables: RinkTables, recording: Recording, seat: int, stage: int, play
 
 
 @inlined
-def _best(
+def _best_choices(
     tables: RinkTables,
     lineup: Lineup,
     work: RinkWorkspace,
@@ -148,7 +148,7 @@ def play_rink(
 ) -> None:
     """Play games of the rink from a number on, as many as ``out`` has rows."""
     for index in range(len(out.plays)):
-        game = words_of(key, first + index)
+        game = numbers_of(key, first + index)
         shuffle(work.pack, tables.shuffle, game, unsigned(0), tables.cards, tables.lowest)
         if recording is not None:
             record_pack(recording, work.pack, 0, tables.cards)

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from hockey_cards.batch.compiled.arrays import PACK_SIZE, Array, TimeStep
-from hockey_cards.batch.compiled.bookkeeping import clear, conclude, parity
-from hockey_cards.batch.compiled.dealing import Numbers, shuffle, words_of
+from hockey_cards.batch.compiled.bookkeeping import clear_result, end_game, parity
+from hockey_cards.batch.compiled.dealing import Numbers, numbers_of, shuffle
 from hockey_cards.batch.compiled.jit import compiled, inlined, signed, unsigned
 from hockey_cards.batch.rink.arrays import OVER, PLACES, SCORED, RinkGames, RinkTables, RinkWorkspace
-from hockey_cards.batch.rink.kernel import opened
+from hockey_cards.batch.rink.kernel import open_card
 from hockey_cards.batch.rink.observation import (
     LEFT,
     OPEN,
@@ -49,7 +49,12 @@ def empty_games(games: int, moves: int) -> RinkGames:
 def _start(key: Numbers, tables: RinkTables, work: RinkWorkspace, games: RinkGames, index: int) -> None:
     """Deal a game."""
     shuffle(
-        work.pack, tables.shuffle, words_of(key, signed(games.number[index])), unsigned(0), tables.cards, tables.lowest
+        work.pack,
+        tables.shuffle,
+        numbers_of(key, signed(games.number[index])),
+        unsigned(0),
+        tables.cards,
+        tables.lowest,
     )
     games.plays[index] = games.run[index] = games.stage[index] = games.open[index] = 0
     for side in range(2):
@@ -67,7 +72,7 @@ def _move(
     while tables.moves[seat, stage, pick] != move:
         pick += 1
     passes = signed(tables.passes[work.pack[PLACES + run]])
-    place, _, effect, after = opened(tables, work, seat, stage, pick, passes)
+    place, _, effect, after = open_card(tables, work, seat, stage, pick, passes)
     games.moves[index, parity(games, index), plays] = move
     games.plays[index], games.stage[index] = plays + 1, 0 if effect & OVER else after
     games.open[index] |= 1 << place
@@ -79,7 +84,7 @@ def _move(
     if effect & OVER:
         games.run[index] = run + 1
         if run + 1 == tables.cards - PLACES:
-            conclude(games, out, index)
+            end_game(games, out, index)
             _start(key, tables, work, games, index)
 
 
@@ -135,7 +140,7 @@ def step_rink(
     """Make a legal move in each game from row ``start`` to row ``end``; without moves, deal these games."""
     for index in range(start, end):
         work = RinkWorkspace(games.pack[index], unused)
-        clear(out, index)
+        clear_result(out, index)
         if moves is None:
             _start(key, tables, work, games, index)
         else:
