@@ -27,9 +27,11 @@ def partial_games(name: str, count: int) -> Iterator[tuple[Game, int | None, Ran
             played = played.house(**random_house(played.rules, rng))
         seats = played.rules.seats
         game = Game.start(played, seed=number, dealer=number % seats)
-        while game.legal and len(game.moves) < MOST_MOVES:
+        moves = 0
+        while moves < MOST_MOVES and game.legal:
             game = game.play(rng.choice(game.legal))
-        for _ in range(rng.randrange(len(game.moves) + 1)):
+            moves += 1
+        for _ in range(rng.randrange(moves + 1)):
             game = game.undo()
         yield game, rng.choice([SPECTATOR, *range(seats)]), rng
 

@@ -91,8 +91,7 @@ def imagine_period(seen: SeenPeriod[PileView], rng: Random) -> tuple[tuple[Card,
     played. All orders are equally likely, unless a seat that drew cards was forced to play a forbidden one and an order
     that fits is hard to find.
     """
-    plays = tuple(event.move for event in seen.events if isinstance(event, Played))
-    own = _own_places(seen, rng)
+    plays, own = _plays_and_places(seen, rng)
     view = seen.last
     if view.ply < len(plays):  # the last play ended the period, and with it the view
         hand = tuple(sorted({*own.values()}.difference(plays)))
@@ -101,28 +100,26 @@ def imagine_period(seen: SeenPeriod[PileView], rng: Random) -> tuple[tuple[Card,
     while True:
         pack = _pack(view, *_hands(view, rng), own=own, rng=rng)
         if pack is not None:
-            return pack, plays
+            return pack, tuple(plays)
 
 
-def _own_places(seen: SeenPeriod[PileView], rng: Random) -> dict[int, Card]:
-    """Return the cards that the viewer was dealt and drew, by their places in the pack; a packet in random order."""
+def _plays_and_places(seen: SeenPeriod[PileView], rng: Random) -> tuple[list[Card], dict[int, Card]]:
+    """Return the plays, and the viewer's own cards by their places in the pack, those of a packet in random order."""
     timetable, seat = seen.first.setup.timetable, seen.first.seat
+    plays: list[Card] = []
     places: dict[int, Card] = {}
-    if seat is None:
-        return places
-    ply = 0
     for event in seen.events:
         match event:
-            case Played():
-                ply += 1
-            case Dealt():
-                dealt = [card for card in event.hands[seat] if card is not None]
-                places |= zip(timetable.deals[ply][seat], rng.sample(dealt, len(dealt)), strict=True)
+            case Played(move=Card() as card):
+                plays.append(card)
+            case Dealt() if seat is not None:
+                hand = [card for card in event.hands[seat] if card is not None]
+                places |= zip(timetable.deals[len(plays)][seat], rng.sample(hand, len(hand)), strict=True)
             case Drawn(card=Card() as card):
-                places[timetable.draws[ply - 1]] = card
+                places[timetable.draws[len(plays) - 1]] = card
             case _:
                 pass
-    return places
+    return plays, places
 
 
 def consistent_state(view: PileView) -> PileState | None:
