@@ -136,5 +136,5 @@ def _is_alive(pid: int) -> bool:
 
 def test_a_process_that_dies_is_reported() -> None:
     """A player that takes its process down is no reason to wait for ever."""
-    with pytest.raises(HockeyError, match="a process that played games has died"):
+    with pytest.raises(HockeyError, match="a worker process has died"):
         tournament(SHORT, {"dying": _players.dying, "last": _players.last}, deals=2, jobs=2)
