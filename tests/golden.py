@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -90,4 +91,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    sys.path.append(str(FOLDER.with_name("helpers")))
     main()

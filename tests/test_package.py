@@ -66,6 +66,16 @@ def test_every_module_has_its_public_names() -> None:
     assert missing == []
 
 
+def test_no_public_name_is_also_a_module() -> None:
+    """A package has no name in its ``__all__`` that one of its modules has too: the module would hide it."""
+    hidden = [
+        name
+        for name in MODULES
+        if name.rpartition(".")[2] in getattr(importlib.import_module(name.rpartition(".")[0]), "__all__", ())
+    ]
+    assert hidden == []
+
+
 def test_version_is_that_of_the_installed_package() -> None:
     try:
         installed = importlib.metadata.version("hockey-cards")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from _commands import HEEDING, TESTS, Command, fixture_command, start
+from _commands import HEEDING, HELPERS, Command, fixture_command, start
 from hockey_cards import __version__, language, registry, variant, variants
 from hockey_cards.cli.commands import records
 from hockey_cards.strategies import strategies
@@ -346,5 +346,5 @@ def test_script_is_the_same_command() -> None:
     script = Path(sys.executable).parent / "hockey-cards"
     if not script.exists():
         pytest.skip("the package runs from its source and is not installed")
-    run = subprocess.run([script, "--version"], capture_output=True, text=True, check=True, cwd=TESTS)
+    run = subprocess.run([script, "--version"], capture_output=True, text=True, check=True, cwd=HELPERS)
     assert f"hockey-cards {__version__}\n" == run.stdout

@@ -25,7 +25,7 @@ from hockey_cards.errors import HockeyError
 from hockey_cards.tournament import Snapshot, Sprt
 from hockey_cards.tournament.report.sprt_paths import SprtPaths
 
-TESTS = Path(__file__).parents[1]
+HELPERS = Path(__file__).parents[1] / "helpers"
 PLAY = """
 import sys
 from hockey_cards.cli.tournament.live import live
@@ -160,7 +160,7 @@ def test_ctrl_c_leaves_the_terminal_as_it_was() -> None:
     ours, theirs = pty.openpty()
     heeding = [sys.executable, "-c", f"import signal; signal.signal(2, signal.default_int_handler)\n{PLAY}"]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
-    with subprocess.Popen(heeding, cwd=TESTS, env=environment, stderr=theirs, stdout=theirs, stdin=theirs) as process:
+    with subprocess.Popen(heeding, cwd=HELPERS, env=environment, stderr=theirs, stdout=theirs, stdin=theirs) as process:
         os.close(theirs)
         seen = b""
         for part in _read(ours):

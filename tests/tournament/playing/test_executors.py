@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import _players
-from _commands import HEEDING, TESTS, start
+from _commands import HEEDING, HELPERS, start
 from _tournaments import SHORT, THREE
 from hockey_cards import HockeyError, StrategyError
 from hockey_cards.strategy import Player
@@ -29,7 +29,7 @@ WAYS = ["spawn", "fork", "forkserver", "threads", "dask"]
 def _told(way: str) -> str:
     """Play in a process of its own, so that it may fork, and return the JSON of a round robin and of a Swiss."""
     command = [sys.executable, "-W", "error", "_executions.py", way, "round-robin", "swiss:2"]
-    run = subprocess.run(command, cwd=TESTS, capture_output=True, text=True, check=False, timeout=300)
+    run = subprocess.run(command, cwd=HELPERS, capture_output=True, text=True, check=False, timeout=300)
     assert (0, "") == (run.returncode, run.stderr)
     return run.stdout
 
@@ -136,5 +136,5 @@ def _is_alive(pid: int) -> bool:
 
 def test_a_process_that_dies_is_reported() -> None:
     """A player that takes its process down is no reason to wait for ever."""
-    with pytest.raises(HockeyError, match="a process that played games has died"):
+    with pytest.raises(HockeyError, match="a worker process has died"):
         tournament(SHORT, {"dying": _players.dying, "last": _players.last}, deals=2, jobs=2)

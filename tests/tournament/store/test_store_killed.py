@@ -14,7 +14,7 @@ from random import Random
 import attrs
 import pytest
 
-from _commands import COMMAND, TESTS, start
+from _commands import COMMAND, HELPERS, start
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")]
 
@@ -25,7 +25,7 @@ DEALS = ["--deals", "400", "--seed", "killed"]
 
 def _finished(*arguments: str) -> bytes:
     """Run to the end, and return the JSON."""
-    run = subprocess.run([*COMMAND, *arguments, "--json", "-"], cwd=TESTS, capture_output=True, check=False)
+    run = subprocess.run([*COMMAND, *arguments, "--json", "-"], cwd=HELPERS, capture_output=True, check=False)
     assert (0, b"") == (run.returncode, run.stderr)
     return run.stdout
 

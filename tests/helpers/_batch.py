@@ -27,7 +27,7 @@ __all__ = ["BATCH_VECTORS", "KEYS", "NO_MOVE", "again", "checksum", "compare", "
 
 KEYS = [key for key, each in named().items() if (family := family_of(each.rules)) and "batch" in family.parts]
 """The variants of the library that can be played in batches."""
-BATCH_VECTORS = Path(__file__).parent / "vectors" / "batch.json"
+BATCH_VECTORS = Path(__file__).parents[1] / "vectors" / "batch.json"
 NO_MOVE = 255
 """Not a move: the kernel then chooses one."""
 

@@ -18,7 +18,7 @@ from _strategies import pile_variants
 from hockey_cards import Game, Seeded, Stacked, Variant, read_variant, variant, variants, write_games
 
 KEYS = tuple(variants())
-RECORD_VECTORS = Path(__file__).parent / "vectors" / "records.jsonl"
+RECORD_VECTORS = Path(__file__).parents[1] / "vectors" / "records.jsonl"
 ORDER = "format variant rules house seats dealer seed packs moves score outcome digest".split()
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from hockey_cards.__main__ import main
 
-TESTS = Path(__file__).parent
+HELPERS = Path(__file__).parent
 COMMAND = [sys.executable, "-m", "hockey_cards"]
 HEED = """
 import signal, sys
@@ -74,5 +74,5 @@ def start(*arguments: str, command: Sequence[str] = COMMAND, **options: Any) -> 
     """Start the command in a process of its own, in the folder of the test helpers, which it can import."""
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, **options}
     environment = {**os.environ, **options.pop("env", {})}
-    started: Any = subprocess.Popen([*command, *arguments], cwd=TESTS, env=environment, **options)
+    started: Any = subprocess.Popen([*command, *arguments], cwd=HELPERS, env=environment, **options)
     return started  # type: ignore[no-any-return]  # it speaks bytes, unless the options say otherwise

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-SHUFFLE_VECTORS = Path(__file__).parent / "vectors" / "shuffle.json"
+SHUFFLE_VECTORS = Path(__file__).parents[1] / "vectors" / "shuffle.json"
 Seed = int | str | bytes
 
 RANKS = "23456789TJQKA"
