@@ -28,20 +28,23 @@ def encode(value: Any) -> Any:
     if value is None or type(value) in (bool, int, str):
         return value
     if isinstance(value, tuple):
-        return [encode(item) for item in value]
+        items: tuple[Any, ...] = value
+        return [encode(item) for item in items]
     if isinstance(value, str):
         return str(value)
-    code = getattr(value, "code", None)
+    code: object = getattr(value, "code", None)
     if isinstance(code, str):
         return code
-    if attrs.has(type(value)):
+    kind: type[Any] = type(value)
+    if attrs.has(kind):
         return encode_fields(value)
     raise TypeError(f"a value of type {type(value).__name__} has no form in JSON")
 
 
 def encode_fields(value: Any) -> dict[str, Any]:
     """Return the fields of an attrs instance as a JSON object, in the order of the class."""
-    return {field.name: encode(getattr(value, field.name)) for field in attrs.fields(type(value))}
+    kind: type[Any] = type(value)
+    return {field.name: encode(getattr(value, field.name)) for field in attrs.fields(kind)}
 
 
 def decode_fields(kind: type[Any], fields: Mapping[str, Any], parse: Parse) -> Any:
@@ -98,7 +101,7 @@ def decode(kind: Any, value: Any, parse: Parse) -> Any:
         return _decode_member(kind, value)
     if attrs.has(kind) and not hasattr(kind, "parse"):
         return decode_fields(kind, _checked(value, dict), parse)
-    return kind.parse(_checked(value, str))
+    return cast("Any", kind).parse(_checked(value, str))
 
 
 def _decode_tuple(kinds: tuple[Any, ...], value: Any, parse: Parse) -> tuple[Any, ...]:

@@ -83,10 +83,11 @@ def _says(given: Any, expected: Any) -> bool:
 
 def _with_forfeit(view: View, given: Mapping[str, Any]) -> View:
     """Return a view with the forfeit that its outcome names, if it names one."""
-    said: Any = given.get("outcome")
-    if not isinstance(said, dict) or cast("dict[str, Any]", said).get("how") != Ending.FORFEIT:
+    said = cast("object", given.get("outcome"))
+    fields = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
+    if fields.get("how") != Ending.FORFEIT:
         return view
-    winner: Any = said["winner"]
+    winner = fields["winner"]
     if view.outcome is not None or type(winner) is not int or winner not in (0, 1):
         raise ParseError("the outcome cannot be a forfeit")
     return view.ended(Outcome(winner, Ending.FORFEIT, view.score))

@@ -184,4 +184,8 @@ def deal_to_seat_zero(rules: toy.Toy, shoe: Any, dealer: int) -> State:
     return attrs.evolve(toy.deal(rules, shoe, dealer), dealer=1)
 
 
-FAULTS.add("dealt", "a deal without an event", dealt=lambda state: ())
+def no_events(state: State) -> tuple[()]:
+    return ()
+
+
+FAULTS.add("dealt", "a deal without an event", dealt=no_events)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import attrs
 
@@ -49,8 +49,8 @@ def _dealt(cards: list[Card], counts: tuple[int, int], viewer: Seat | None, own:
 
 
 @attrs.define
-class _Told:
-    """What the events of a period tell of its cards.
+class _Revealed:
+    """The cards of a period that the events seen by a seat reveal.
 
     Args:
         slots: For each seat the cards that it was dealt or drew, as places in the pack.
@@ -69,9 +69,9 @@ class _Told:
     def add(self, event: Event) -> None:
         """Take an event into account."""
         match event:
-            case Played(move=Action()):
-                self.plays.append(event)
-                if event.move.verb is Verb.STACK and event.seat not in self.laid:
+            case Played(move=Action() as move):
+                self.plays.append(cast("Played[Action]", event))
+                if move.verb is Verb.STACK and event.seat not in self.laid:
                     self.laid[event.seat] = len(self.plays) - 1
             case Discarded() if event.seat == self.plays[-1].seat:
                 self._discard(event.seat, event.cards)
@@ -115,16 +115,16 @@ def imagine_period(seen: SeenPeriod[BladesView], rng: Random) -> tuple[tuple[Car
     return tuple(pack[place] if place in pack else unseen.pop() for place in range(len(deck()))), tuple(moves)
 
 
-def _told(seen: SeenPeriod[BladesView]) -> _Told:
+def _told(seen: SeenPeriod[BladesView]) -> _Revealed:
     first = seen.first.table.turn
     slots = ([(0, place) for place in range(seat != first, 2 * HAND, 2)] for seat in (0, 1))
-    told = _Told((next(slots), next(slots)), {0: seen.first.hand})
+    told = _Revealed((next(slots), next(slots)), {0: seen.first.hand})
     for event in seen.events:
         told.add(event)
     return told
 
 
-def _moves(told: _Told, rng: Random) -> tuple[list[Action], list[Card]]:
+def _moves(told: _Revealed, rng: Random) -> tuple[list[Action], list[Card]]:
     """Return the moves, with imagined cards in hidden stacks, and the unseen cards that are left in random order."""
     moves = [play.move for play in told.plays]
     known = {card for cards in (*told.own.values(), *told.spent.values()) for card in cards}
@@ -139,7 +139,7 @@ def _moves(told: _Told, rng: Random) -> tuple[list[Action], list[Card]]:
     return moves, unseen
 
 
-def _used(told: _Told, moves: list[Action], seat: Seat) -> list[tuple[float, Card]]:
+def _used(told: _Revealed, moves: list[Action], seat: Seat) -> list[tuple[float, Card]]:
     """Return the cards that a seat used from its hand, each with the number of the move."""
     return [
         (number, card)

@@ -90,6 +90,7 @@ class PlayerPool:
         finally:
             supervisor.end_game(game)
             self._close_oldest(keep=0 if self._policy.fresh else _MAX_KEPT)
+        assert game is not None
         assert game.outcome is not None
         return PlayedGame(game, game.outcome, tuple(supervisor.faults))
 
@@ -101,6 +102,7 @@ class PlayerPool:
             entrant = fixture.sides[side_of(error.seat)]
             message = f"{entrant}, in deal {fixture.deal}: {error}"
             raise StrategyError(message, error.seat) from (error.__cause__ or error)
+        assert game is not None
         assert game.outcome is not None
         return PlayedGame(game, game.outcome)
 
