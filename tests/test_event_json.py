@@ -29,9 +29,10 @@ from hockey_cards.testing.random_house import random_house
 
 SCHEMAS = Path(__file__).parents[1] / "docs" / "schema"
 OWN = named()
-EVENT, HISTORY = (
+_VALIDATORS: list[Any] = [
     Draft202012Validator(json.loads((SCHEMAS / f"{name}.json").read_text("utf-8"))) for name in ("event", "history")
-)
+]
+EVENT, HISTORY = _VALIDATORS
 
 
 def check_round_trips(base: Variant, seed: int) -> None:

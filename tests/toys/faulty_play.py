@@ -184,4 +184,6 @@ def deal_to_seat_zero(rules: toy.Toy, shoe: Any, dealer: int) -> State:
     return attrs.evolve(toy.deal(rules, shoe, dealer), dealer=1)
 
 
-FAULTS.add("dealt", "a deal without an event", dealt=lambda state: ())
+@FAULTS.replace("dealt", "dealt", "a deal without an event")
+def dealt_without_event(state: State) -> tuple[()]:
+    return ()
