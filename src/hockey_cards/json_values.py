@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
@@ -28,22 +28,21 @@ def encode(value: Any) -> Any:
     if value is None or type(value) in (bool, int, str):
         return value
     if isinstance(value, tuple):
-        items: tuple[Any, ...] = value
-        return [encode(item) for item in items]
+        return [encode(item) for item in cast("Iterable[object]", value)]
     if isinstance(value, str):
         return str(value)
-    code: object = getattr(value, "code", None)
+    code = getattr(value, "code", None)
     if isinstance(code, str):
         return code
-    kind: type[Any] = type(value)
+    kind: type[Any] = type(cast("object", value))
     if attrs.has(kind):
         return encode_fields(value)
-    raise TypeError(f"a value of type {type(value).__name__} has no form in JSON")
+    raise TypeError(f"a value of type {kind.__name__} has no form in JSON")
 
 
 def encode_fields(value: Any) -> dict[str, Any]:
     """Return the fields of an attrs instance as a JSON object, in the order of the class."""
-    kind: type[Any] = type(value)
+    kind: type[Any] = type(cast("object", value))
     return {field.name: encode(getattr(value, field.name)) for field in attrs.fields(kind)}
 
 
@@ -99,9 +98,12 @@ def decode(kind: Any, value: Any, parse: Parse) -> Any:
         return _checked(value, kind)
     if issubclass(kind, Enum):
         return _decode_member(kind, value)
-    if attrs.has(kind) and not hasattr(kind, "parse"):
+    parse_text: Callable[[str], Any] | None = getattr(kind, "parse", None)
+    if parse_text is not None:
+        return parse_text(_checked(value, str))
+    if attrs.has(kind):
         return decode_fields(kind, _checked(value, dict), parse)
-    return cast("Any", kind).parse(_checked(value, str))
+    raise TypeError(f"a value of type {kind.__name__} has no form in JSON")
 
 
 def _decode_tuple(kinds: tuple[Any, ...], value: Any, parse: Parse) -> tuple[Any, ...]:
