@@ -29,17 +29,10 @@ from hockey_cards.testing.random_house import random_house
 
 SCHEMAS = Path(__file__).parents[1] / "docs" / "schema"
 OWN = named()
-<<<<<<< HEAD
-VALIDATORS: list[Any] = [
-    Draft202012Validator(json.loads((SCHEMAS / f"{name}.json").read_text("utf-8"))) for name in ("event", "history")
-]
-EVENT, HISTORY = VALIDATORS
-=======
 _VALIDATORS: list[Any] = [
     Draft202012Validator(json.loads((SCHEMAS / f"{name}.json").read_text("utf-8"))) for name in ("event", "history")
 ]
 EVENT, HISTORY = _VALIDATORS
->>>>>>> origin/values
 
 
 def check_round_trips(base: Variant, seed: int) -> None:

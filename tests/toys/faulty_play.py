@@ -184,14 +184,6 @@ def deal_to_seat_zero(rules: toy.Toy, shoe: Any, dealer: int) -> State:
     return attrs.evolve(toy.deal(rules, shoe, dealer), dealer=1)
 
 
-<<<<<<< HEAD
-def no_events(state: State) -> tuple[()]:
-    return ()
-
-
-FAULTS.add("dealt", "a deal without an event", dealt=no_events)
-=======
 @FAULTS.replace("dealt", "dealt", "a deal without an event")
 def dealt_without_event(state: State) -> tuple[()]:
     return ()
->>>>>>> origin/values
