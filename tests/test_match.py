@@ -134,6 +134,16 @@ def test_wrong_number_of_strategies(play: Play, key: str, number: int) -> None:
 
 
 @BOTH
+@pytest.mark.parametrize(
+    "strategies", [{"x": first, "y": last}, first, greedy, "xy", None], ids=lambda value: type(value).__name__
+)
+def test_strategies_that_are_no_list(play: Play, strategies: Any) -> None:
+    """One player, players by name, a text and None are refused with a sentence."""
+    with pytest.raises(SeatError, match=f"a value of type {type(strategies).__name__}: give a list"):
+        play("rink", strategies, seed=7)
+
+
+@BOTH
 def test_start_is_refused_as_by_a_game(play: Play) -> None:
     """The errors of ``Game.start`` are raised before any player is asked."""
     refused: list[tuple[type[Exception], str, dict[str, Any]]] = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import os
 import pickle
@@ -314,3 +315,12 @@ def test_plug_in_in_a_program(install: Install) -> None:
     )
     assert run.stdout.split() == "Pond hockey 4 pond-hockey ['ice (bad-hockey)']".split()
     assert run.stderr == ""
+
+
+@pytest.mark.parametrize("key", sorted(variants()))
+def test_copies_are_the_object(key: str) -> None:
+    """Variants, rules and cards never change, so that a copy is the object itself."""
+    game = variant(key)
+    for value in (game, game.rules, game.rules.deck[0]):
+        assert copy.copy(value) is value
+        assert copy.deepcopy(value) is value

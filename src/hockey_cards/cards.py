@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import Final
 
 from hockey_cards.errors import ParseError, brief
+from hockey_cards.immutable import Immutable
 
 
 class Rank(IntEnum):
@@ -102,7 +103,7 @@ _RANK_BY_TEXT: Final = {rank.code: rank for rank in Rank} | {"10": Rank.TEN}
 _SUIT_BY_TEXT: Final = {text: suit for suit in Suit for text in (suit.code, _SYMBOLS[suit], _HOLLOW[suit])}
 
 
-class Card(int):
+class Card(Immutable, int):
     """A playing card, and the move that plays it.
 
     A card is a small integer, its place in the canonical deck of 52 (``2c`` is 0, ``As`` is 51), so that cards

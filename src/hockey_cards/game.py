@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from operator import index
 from typing import TYPE_CHECKING, Any, Generic, cast
 
 import attrs
@@ -11,6 +12,8 @@ import attrs
 from hockey_cards import registry, variant_files
 from hockey_cards.errors import IllegalMove, RecordError, SeatError, ShoeError, VariantError, brief
 from hockey_cards.history import History
+from hockey_cards.immutable import Immutable
+from hockey_cards.integers import index_below, integer
 from hockey_cards.notebook import repr_svg
 from hockey_cards.record import Record, digest, packs_of
 from hockey_cards.replay import replay
@@ -45,7 +48,7 @@ _Link = tuple["_Link[S, M]", S, M] | None
 
 
 @attrs.frozen(repr=False, eq=False)
-class Game(Generic[S_co, M_co, V_co]):
+class Game(Immutable, Generic[S_co, M_co, V_co]):
     """A game from its start to the current state; every move returns a new game.
 
     The state, events, turns and record are for the side that runs the game: give players and spectators a ``view``,
@@ -95,7 +98,9 @@ class Game(Generic[S_co, M_co, V_co]):
         if shoe is not None and seed is not None:
             raise ShoeError("a seed and a shoe were given: give only one of them")
         given = Seeded(seed, played.rules.deck) if shoe is None else shoe
-        return Game(played, given, dealer, played.rules.start(given, dealer=dealer))
+        number = integer(dealer)
+        first = dealer if number is None else number
+        return Game(played, given, first, played.rules.start(given, dealer=first))
 
     @classmethod
     def at(cls, variant: Variant[S, M, V], state: S) -> Game[S, M, V]:
@@ -163,23 +168,25 @@ class Game(Generic[S_co, M_co, V_co]):
 
         Raises:
             SeatError: If there is no such seat.
-            ValueError: If ``since`` is negative.
+            ValueError: If ``since`` is negative, or not an integer.
         """
-        if since < 0:
-            raise ValueError(f"since must be a number of events, and not {since}")
+        first = integer(since)
+        if first is None or first < 0:
+            raise ValueError(f"since must be a number of events, and not {brief(since)}")
         viewer = self.variant.rules.view(self.state, seat).seat
-        return tuple(event.seen_by(viewer) for event in islice(self._events(), since, None))
+        return tuple(event.seen_by(viewer) for event in islice(self._events(), first, None))
 
     def history_json(self, seat: Seat | None, *, since: int = 0) -> str:
         """Write ``history`` as one JSON object, which ``hockey_cards.read_history`` reads.
 
         Raises:
             SeatError: If there is no such seat.
-            ValueError: If ``since`` is negative.
+            ValueError: If ``since`` is negative, or not an integer.
             VariantError: If the variant was made from one that has no name.
         """
         viewer = self.variant.rules.view(self.state, seat).seat
-        return History(self.variant, viewer, self.history(seat, since=since), since).to_json()
+        events = self.history(seat, since=since)
+        return History(self.variant, viewer, events, index(since)).to_json()
 
     def view(self, seat: Seat | None) -> V_co:
         """Return what a seat, or a spectator (None), may know.
@@ -272,11 +279,12 @@ class Game(Generic[S_co, M_co, V_co]):
             SeatError: If the side is not 0 or 1.
             IllegalMove: If the game is over.
         """
-        if type(side) is not int or side not in (0, 1):
+        given = index_below(side, 2)
+        if given is None:
             raise SeatError(f"there is no side {brief(side)}: give 0 or 1")
         if self.outcome is not None:
             raise self._over(None)
-        return attrs.evolve(self, forfeited_by=side)
+        return attrs.evolve(self, forfeited_by=given)
 
     def record(self, *, seats: Sequence[str] | None = None) -> str:
         """Write the game as one line of JSON, finished or not.
@@ -385,12 +393,6 @@ class Game(Generic[S_co, M_co, V_co]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, self._sources()
-
-    def __copy__(self) -> Game[S_co, M_co, V_co]:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Game[S_co, M_co, V_co]:
-        return self
 
     _repr_svg_ = repr_svg
 

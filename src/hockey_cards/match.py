@@ -100,12 +100,21 @@ def _prepare(
     given = Seeded(seed, played.rules.deck) if shoe is None else shoe
     chance = _player_seed(seed, given)
     game = Game.start(played, shoe=given, dealer=dealer)
+    _check_sequence(strategies)
     if len(strategies) not in (2, played.rules.seats):
         raise SeatError(f"{len(strategies)} strategies for {played.rules.seats} seats: give one for each side or seat")
     players = [
         _make_player(strategies[seat % len(strategies)], played, seat, chance) for seat in range(played.rules.seats)
     ]
     return players, _turn_loop(game, watch)
+
+
+def _check_sequence(strategies: object) -> None:
+    if not isinstance(strategies, Sequence) or isinstance(strategies, str | bytes):
+        raise SeatError(
+            f"the strategies cannot be a value of type {type_name(strategies)}: give a list of them, one for each side "
+            "or seat, such as [greedy, random]"
+        )
 
 
 def _player_seed(seed: Seed | None, shoe: Shoe) -> bytes:

@@ -10,6 +10,7 @@ import attrs
 
 from hockey_cards.cards import Card, Rank
 from hockey_cards.errors import ParseError, brief
+from hockey_cards.integers import integer
 
 Value = bool | int | str | tuple[int, ...] | None
 """A value of an option: JSON-serialisable, with a tuple for a list, and None for unset."""
@@ -76,6 +77,8 @@ class Option:
         """
         if value is None and self.default is None:
             return None
+        if not isinstance(value, int) and (number := integer(value)) is not None:
+            value = number
         for choice in self.choices:
             if value == str(choice) or (type(value) is type(choice) and value == choice):
                 return choice
@@ -123,9 +126,10 @@ def _flag(option: Option, value: object) -> bool | None:
 
 
 def _count(option: Option, value: object) -> int | None:
-    if isinstance(value, bool) or not isinstance(value, int):
+    number = integer(value)
+    if number is None:
         return None
-    return int(value) if option.low <= value <= (_GREATEST if option.high is None else option.high) else None
+    return number if option.low <= number <= (_GREATEST if option.high is None else option.high) else None
 
 
 def _counts(option: Option, value: object) -> tuple[int, ...] | None:

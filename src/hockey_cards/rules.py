@@ -29,6 +29,7 @@ from hockey_cards.events import (
     Seat,
     Side,
 )
+from hockey_cards.immutable import Immutable
 from hockey_cards.json_values import encode_fields
 from hockey_cards.notebook import repr_svg
 from hockey_cards.options import Option, Value
@@ -82,7 +83,7 @@ VIEW_FORMAT: Final = "hockey-cards-view/2"
 """The ``format`` of a view in JSON."""
 
 
-class State(ABC):
+class State(Immutable, ABC):
     """The complete state of a game, hidden cards included: for the engine only.
 
     A state is frozen, hashable and equal by value. Of the past it keeps what players at the table could still know.
@@ -108,14 +109,8 @@ class State(ABC):
 
     _repr_svg_ = repr_svg
 
-    def __copy__(self) -> Self:
-        return self
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return self
-
-
-class View(ABC):
+class View(Immutable, ABC):
     """What a seat, or a spectator, may know of a state: a frozen value without hidden cards or references to any."""
 
     __slots__ = ()
@@ -189,12 +184,6 @@ class View(ABC):
         """
 
     _repr_svg_ = repr_svg
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return self
 
 
 def outcome_fields(outcome: Outcome | None) -> dict[str, Any] | None:
@@ -409,7 +398,7 @@ class Rules(Protocol[S, M, V]):
 
 
 @attrs.frozen
-class Variant(Generic[S_co, M_co, V_co]):
+class Variant(Immutable, Generic[S_co, M_co, V_co]):
     """A named game.
 
     Args:

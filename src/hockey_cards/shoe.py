@@ -12,6 +12,7 @@ import attrs
 
 from hockey_cards.cards import Card, cards_from, codes, deck
 from hockey_cards.errors import ParseError, ShoeError, brief
+from hockey_cards.integers import integer
 
 Seed = bytes | int | str
 """A seed: 32 bytes, or an integer or text that is hashed to 32 bytes."""
@@ -46,14 +47,16 @@ def seed32(seed: Seed) -> bytes:
     """
     if isinstance(seed, bytes) and len(seed) == 32:
         return seed
-    if isinstance(seed, bool) or not isinstance(seed, int | str):
+    text = seed if isinstance(seed, str) else integer(seed)
+    if text is None:
         raise ParseError(f"a seed must be an integer, a text or 32 bytes, not {_named(seed)}")
-    return hashlib.sha256(b"hockey-cards-seed/1:" + _text(seed)).digest()
+    return hashlib.sha256(b"hockey-cards-seed/1:" + _text(text)).digest()
 
 
 def seed_text(seed: Seed) -> str:
     """Return a seed as text: bytes in hex."""
-    return seed.hex() if isinstance(seed, bytes) else str(seed)
+    number = integer(seed)
+    return seed.hex() if isinstance(seed, bytes) else str(seed) if number is None else str(number)
 
 
 def derive(seed: Seed, *labels: int | str) -> bytes:
@@ -66,9 +69,10 @@ def derive(seed: Seed, *labels: int | str) -> bytes:
     """
     hashed = hashlib.sha256(b"hockey-cards-derive/1:" + seed32(seed))
     for label in labels:
-        if isinstance(label, bool) or not isinstance(label, int | str):
+        given = label if isinstance(label, str) else integer(label)
+        if given is None:
             raise ParseError(f"a label must be an integer or a text, not {_named(label)}")
-        text = _text(label)
+        text = _text(given)
         hashed.update(len(text).to_bytes(4, "big") + text)
     return hashed.digest()
 

@@ -15,10 +15,12 @@ from hypothesis import given
 
 from _stacked import cards, house, play, stack, start
 from _strategies import Sample, pile_games, sample
-from hockey_cards import IllegalMove, ParseError, SeatError, read_view, variant
+from hockey_cards import Ending, IllegalMove, ParseError, SeatError, read_view, variant
+from hockey_cards import play as play_game
 from hockey_cards.cards import Card
 from hockey_cards.pile import Call, PileView
 from hockey_cards.rules import Played, legal, view
+from hockey_cards.strategies import greedy
 
 VIEWERS = (0, 1, None)
 FIELDS = (
@@ -141,6 +143,16 @@ class TestJson:
                 for again in (read_view(text), pickle.loads(pickle.dumps(seen))):
                     assert (seen, hash(seen), seen.legal) == (again, hash(again), again.legal)
                     assert text == again.to_json()
+
+    def test_end_by_sudden_death(self) -> None:
+        """A goal ends a sudden-death overtime before all its cards are played: the view read back is over too."""
+        games = (play_game("breakaway", [greedy, greedy], seed=seed) for seed in range(1000))
+        game = next(game for game in games if game.outcome is not None and game.outcome.how is Ending.OVERTIME)
+        for seat in VIEWERS:
+            seen = game.view(seat)
+            assert sum(seen.counts) > 0
+            assert seen == read_view(seen.to_json())
+            assert (None, game.outcome, ()) == (seen.mover, seen.outcome, seen.legal)
 
     def test_other_writing(self) -> None:
         """The order of keys and white space do not matter."""

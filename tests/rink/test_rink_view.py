@@ -89,6 +89,21 @@ class TestView:
         assert ((Open("g1"), Card("Kh")), (Open("g2"), None)) == seen.choices
         assert seen.row is None
 
+    @pytest.mark.parametrize(("dealer", "rows"), [(1, [1, 2, 3, None]), (0, [3, 2, 1, None])], ids=["seat 0", "seat 1"])
+    def test_rows(self, dealer: int, rows: list[int | None]) -> None:
+        """rink.2.4: seat 0 runs from row 1 to row 3, seat 1 from row 3 to row 1, and then to the goalkeepers."""
+        order = ["7c", "7d", "7h"] if dealer else ["7h", "7d", "7c"]
+        cells = dict(zip((0, 4, 8), order, strict=True))
+        state = RINK.start(stacked({**cells, 16: "7s"}), dealer=dealer)
+        found: list[int | None] = []
+        while True:
+            found.append(RINK.view(state, 1 - dealer).row)
+            if found[-1] is None:
+                break
+            assert {f"{column}{found[-1]}" for column in "abcd"} == {move.code for move in RINK.legal(state)}
+            state = RINK.apply(state, Open(f"a{found[-1]}"))
+        assert rows == found
+
     def test_running_card_is_shown(self) -> None:
         """rink.2.5: after the first choice of the run all know the running card."""
         state = RINK.apply(scoring(), Open("a1"))

@@ -17,6 +17,8 @@ from hockey_cards.blades.table import BladesTable
 from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import ParseError, SeatError, VariantError, brief
+from hockey_cards.immutable import Immutable
+from hockey_cards.integers import index_below
 from hockey_cards.options import Kind, Option, rules_fields
 from hockey_cards.rules import Event, Outcome, Seat, SeenPeriod, Step
 from hockey_cards.shoe import Shoe
@@ -30,7 +32,7 @@ _MAX_OVERTIMES: Final = 1000
 
 
 @attrs.frozen
-class Blades:
+class Blades(Immutable):
     """The rules of a game of the blades family (``blades.3``).
 
     Args:
@@ -107,9 +109,10 @@ class Blades:
             ShoeError: If the pack is not exactly the deck of 52.
             SeatError: If the dealer is not a seat.
         """
-        if type(dealer) is not int or dealer not in (0, 1):
+        first = index_below(dealer, 2)
+        if first is None:
             raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 or 1")
-        return states.deal(BladesTable(self, dealer, 1 - dealer), shoe)
+        return states.deal(BladesTable(self, first, 1 - first), shoe)
 
     def dealt(self, state: BladesState) -> tuple[Event, ...]:
         """Return the events of the first deal, unredacted."""

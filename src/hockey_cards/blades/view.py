@@ -12,6 +12,7 @@ from hockey_cards.blades.state import BladesState, choices
 from hockey_cards.blades.table import BladesTable, Cards
 from hockey_cards.cards import codes
 from hockey_cards.errors import SeatError, brief
+from hockey_cards.integers import index_below
 from hockey_cards.rules import VIEW_FORMAT, Outcome, Played, Seat, View, outcome_fields, play_fields
 
 if TYPE_CHECKING:
@@ -106,7 +107,10 @@ def view(state: BladesState, seat: Seat | None) -> BladesView:
     if seat is None:
         return BladesView(state.table, None, (), ())
     if type(seat) is not int or seat not in (0, 1):
-        raise SeatError(f"there is no seat {brief(seat)}: give 0 or 1, or None for a spectator")
+        number = index_below(seat, 2)
+        if number is None:
+            raise SeatError(f"there is no seat {brief(seat)}: give 0 or 1, or None for a spectator")
+        seat = number
     return BladesView(state.table, seat, state.hands[seat], state.stacks[seat])
 
 

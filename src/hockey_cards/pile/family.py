@@ -10,6 +10,7 @@ import attrs
 
 from hockey_cards.cards import Card, deck
 from hockey_cards.errors import ParseError, VariantError
+from hockey_cards.immutable import Immutable
 from hockey_cards.options import Option, Value, rules_fields
 from hockey_cards.pile import events, house
 from hockey_cards.pile import imagine as imagining
@@ -30,7 +31,7 @@ _SEATINGS: Final = (2,)
 
 
 @attrs.frozen
-class Pile:
+class Pile(Immutable):
     """The rules of a game of the pile family, as data: a base and house rules.
 
     Args:

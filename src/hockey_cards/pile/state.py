@@ -10,6 +10,7 @@ from hockey_cards.cards import Card, deck
 from hockey_cards.errors import IllegalMove, SeatError, ShoeError, brief
 from hockey_cards.events import side_of
 from hockey_cards.fast_construction import unfrozen
+from hockey_cards.integers import index_below
 from hockey_cards.pile.period import ENDED, Chain, PeriodSetup, total_score
 from hockey_cards.pile.schedule import END, timetable_of
 from hockey_cards.rules import Outcome, Played, Seat, Side, State
@@ -105,9 +106,10 @@ _UnfrozenState = unfrozen(PileState)
 
 def start(rules: Pile, shoe: Shoe, dealer: Seat) -> PileState:
     """Deal the first period."""
-    if type(dealer) is not int or not 0 <= dealer < rules.schedule.seats:
+    first = index_below(dealer, rules.schedule.seats)
+    if first is None:
         raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 to {rules.schedule.seats - 1}")
-    return begin(rules, shoe, 0, dealer, ())
+    return begin(rules, shoe, 0, first, ())
 
 
 def seat(state: PileState) -> Seat:

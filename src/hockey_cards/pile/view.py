@@ -10,6 +10,7 @@ import attrs
 from hockey_cards.cards import Card, codes
 from hockey_cards.errors import IllegalMove, SeatError, brief
 from hockey_cards.fast_construction import unfrozen
+from hockey_cards.integers import index_below
 from hockey_cards.pile.period import ENDED, Chain, PeriodSetup
 from hockey_cards.pile.referee import Ruling
 from hockey_cards.pile.state import PileState
@@ -165,7 +166,10 @@ def view(state: PileState, seat: Seat | None) -> PileView:
     """
     hands = state.hands
     if seat is not None and (seat.__class__ is not int or not 0 <= seat < len(hands)):
-        raise SeatError(f"there is no seat {brief(seat)}: give 0 to {len(hands) - 1}, or None for a spectator")
+        number = index_below(seat, len(hands))
+        if number is None:
+            raise SeatError(f"there is no seat {brief(seat)}: give 0 to {len(hands) - 1}, or None for a spectator")
+        seat = number
     new = _UnfrozenView()
     new.setup = state.setup
     new.seat = seat

@@ -9,6 +9,8 @@ import attrs
 
 from hockey_cards.cards import Card
 from hockey_cards.errors import ParseError, SeatError, ShoeError, VariantError, brief
+from hockey_cards.immutable import Immutable
+from hockey_cards.integers import index_below
 from hockey_cards.options import Option, rules_fields
 from hockey_cards.rink import events, house
 from hockey_cards.rink import imagine as imagining
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen
-class Rink:
+class Rink(Immutable):
     """The rules of a game of the rink family (``rink.2``).
 
     Args:
@@ -82,9 +84,10 @@ class Rink:
             ShoeError: If the pack is not exactly the game's deck.
             SeatError: If the dealer is not a seat.
         """
-        if type(dealer) is not int or dealer not in (0, 1):
+        first = index_below(dealer, 2)
+        if first is None:
             raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 or 1")
-        return states.deal(self, dealer, _checked(shoe.pack(0), self.deck))
+        return states.deal(self, first, _checked(shoe.pack(0), self.deck))
 
     if TYPE_CHECKING:
 

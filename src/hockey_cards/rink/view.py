@@ -10,6 +10,7 @@ import attrs
 from hockey_cards.cards import Card, codes
 from hockey_cards.errors import SeatError, brief
 from hockey_cards.fast_construction import unfrozen
+from hockey_cards.integers import index_below
 from hockey_cards.rink import history
 from hockey_cards.rink.moves import Open
 from hockey_cards.rink.referee import Stage, place
@@ -155,7 +156,10 @@ def view(state: RinkState, seat: Seat | None) -> RinkView:
         SeatError: If the seat does not exist.
     """
     if seat is not None and (type(seat) is not int or seat not in (0, 1)):
-        raise SeatError(f"there is no seat {brief(seat)}: give 0 or 1, or None for a spectator")
+        number = index_below(seat, 2)
+        if number is None:
+            raise SeatError(f"there is no seat {brief(seat)}: give 0 or 1, or None for a spectator")
+        seat = number
     game, turn, stage = state.deal, state.turn, state.stage
     mover, moves, _, _ = game.run_tables[turn]
     moving = seat == mover and seat is not None

@@ -8,6 +8,7 @@ from typing import Any, cast, get_args
 import attrs
 
 from hockey_cards.errors import HockeyError, brief
+from hockey_cards.integers import integer
 from hockey_cards.rules import Variant
 from hockey_cards.strict_json import is_unicode
 from hockey_cards.tournament.entrants import Entrant, Pair, Team
@@ -128,8 +129,9 @@ def deal_range(deals: object) -> range:
     """
     if isinstance(deals, range):
         return deals
-    if type(deals) is not int or not 1 <= deals <= MAX_DEALS:
+    number = integer(deals)
+    if number is None or not 1 <= number <= MAX_DEALS:
         raise HockeyError(
             f"deals cannot be {brief(deals)}: give a number from 1 to {MAX_DEALS:,}, or a range of consecutive numbers"
         )
-    return range(deals)
+    return range(number)
