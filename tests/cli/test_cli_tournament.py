@@ -1,4 +1,4 @@
-"""The command that plays tournaments: formats, teams, tests, faults, and stores that are gone on with and merged."""
+"""The command tournament: formats, teams, tests, faults, and stores that are resumed and merged."""
 
 from __future__ import annotations
 
@@ -17,16 +17,15 @@ SHORT = ["tournament", "breakaway", "--house", "packets=2", "--house", "periods=
 ILL = "random,_tournaments:touchy,_tournaments:touchier"
 
 
-def test_a_swiss_is_told_with_its_table(command: Command) -> None:
-    """Score and Buchholz of all, in order; the pairs are those that met."""
+def test_swiss_is_shown_with_its_table(command: Command) -> None:
+    """Score and Buchholz of each entrant."""
     lines = command(*SHORT, "--format", "swiss:2", "--players", "random,greedy,counter,random", "--deals", "3").lines
     head = next(number for number, line in enumerate(lines) if line.split() == ["player", "score", "Buchholz"])
     assert {"random", "greedy", "counter", "random#2"} == {line.split()[0] for line in lines[head + 2 : head + 6]}
     assert "6 deals, 24 games, seed 0" == lines[-1]
 
 
-def test_a_knock_out_is_told_by_rounds_won(command: Command) -> None:
-    """Who won most is first."""
+def test_knock_out_is_shown_by_rounds_won(command: Command) -> None:
     lines = command(*SHORT, "--format", "knock-out:4", "--players", "random,greedy,counter").lines
     head = next(number for number, line in enumerate(lines) if line.split() == ["player", "score"])
     assert [["2"], ["1"], ["0"]] == [line.split()[1:] for line in lines[head + 2 : head + 5]]
@@ -35,31 +34,30 @@ def test_a_knock_out_is_told_by_rounds_won(command: Command) -> None:
 def test_teams_are_written_with_a_plus(command: Command) -> None:
     """Two mixed teams play a deal in eight games."""
     arguments = ["tournament", "passe", "--house", "packets=2", "--house", "periods=1", "--deals", "1", "--json", "-"]
-    told = json.loads(command(*arguments, "--players", "greedy+random,counter + random").out)
-    assert 8 == told["games"]
-    assert {"greedy+random", "counter + random"} == {entrant["name"] for entrant in told["entrants"]}
+    found = json.loads(command(*arguments, "--players", "greedy+random,counter + random").out)
+    assert 8 == found["games"]
+    assert {"greedy+random", "counter + random"} == {entrant["name"] for entrant in found["entrants"]}
     message = "greedy+random is a team, but breakaway has one seat a side: enter single players"
     assert message == command.fails(*SHORT, "--players", "greedy+random,random")
 
 
-def test_a_test_tells_its_reason(command: Command) -> None:
-    """Why the games of a pair were ended stands below the tables."""
+def test_verdicts_are_shown(command: Command) -> None:
     lines = command(*SHORT, "--players", "counter,random", "--sprt", "-100,100", "--deals", "400").lines
     assert any(
         line.split()[:2] == ["counter", "random"] and " at +100 Elo rather than -100: " in line for line in lines
     )
 
 
-def test_faults_are_told(command: Command) -> None:
-    """By player: what, how often, since when; and who was disqualified."""
+def test_faults_are_shown(command: Command) -> None:
+    """And who was disqualified."""
     arguments = ["tournament", "breakaway", "--house", "periods=1", "--players", ILL, "--deals", "10"]
     lines = command(*arguments, "--on-fault", "random", "--on-fault", "crash=disqualify").lines
     assert any(line.split()[:3] == ["_tournaments:touchier", "crash", "disqualify"] for line in lines)
     assert any(line.startswith("_tournaments:touchier was disqualified in deal ") for line in lines)
 
 
-def test_a_store_is_gone_on_with(command: Command, tmp_path: Path) -> None:
-    """``--resume`` needs nothing else, and gives the same to the byte; the same command again does too."""
+def test_store_is_resumed(command: Command, tmp_path: Path) -> None:
+    """``--resume`` needs no other argument; the same command again works too."""
     store, file = str(tmp_path / "x.db"), tmp_path / "records.jsonl"
     asked = [*SHORT, "--deals", "8", "--players", "random,greedy", "--seed", "s"]
     expected = command(*asked, "--json", "-").out
@@ -72,8 +70,8 @@ def test_a_store_is_gone_on_with(command: Command, tmp_path: Path) -> None:
     assert file.read_text("utf-8").splitlines() == lines
 
 
-def test_parts_are_merged(command: Command, tmp_path: Path) -> None:
-    """Two machines play deals each; what is still missing is played when the whole is gone on with."""
+def test_stores_are_merged(command: Command, tmp_path: Path) -> None:
+    """The missing deals are played when the result is resumed."""
     asked = [*SHORT, "--players", "random,greedy"]
     parts = [str(tmp_path / name) for name in ("one.db", "two.db")]
     whole = str(tmp_path / "whole.db")
@@ -81,8 +79,8 @@ def test_parts_are_merged(command: Command, tmp_path: Path) -> None:
         assert 0 == command(*asked, "--deals", deals, "--store", part).code
     ran = command("tournament", "--merge", parts[0], "--merge", parts[1], "--store", whole)
     assert (0, "8 deals, 16 games, seed 0") == (ran.code, ran.lines[-1])
-    told = command("tournament", "--resume", whole, "--json", "-").out
-    assert command(*asked, "--deals", "10", "--json", "-").out == told
+    found = command("tournament", "--resume", whole, "--json", "-").out
+    assert command(*asked, "--deals", "10", "--json", "-").out == found
 
 
 @pytest.mark.parametrize(
@@ -108,13 +106,12 @@ def test_parts_are_merged(command: Command, tmp_path: Path) -> None:
         ([*SHORT, "--move-time", "0"], "the limit move cannot be 0"),
     ],
 )
-def test_what_makes_no_sense_is_told(command: Command, arguments: list[str], message: str) -> None:
-    """In a sentence, before anything is played or written."""
+def test_invalid_arguments_are_refused(command: Command, arguments: list[str], message: str) -> None:
+    """Before anything is played or written."""
     assert message in command.fails(*arguments)
 
 
-def test_a_store_without_records_has_none_to_write(command: Command, tmp_path: Path) -> None:
-    """They had to be asked for when it was begun."""
+def test_store_without_records_cannot_write_them(command: Command, tmp_path: Path) -> None:
     store = str(tmp_path / "x.db")
     command(*SHORT, "--deals", "1", "--store", store)
     ran = command("tournament", "--resume", store, "--records", "-")
@@ -122,15 +119,15 @@ def test_a_store_without_records_has_none_to_write(command: Command, tmp_path: P
     assert "keeps no records" in ran.err
 
 
-def test_a_program_that_does_not_greet_is_not_waited_for(command: Command) -> None:
-    """``--start-time`` bounds the wait, and what is told says what such programs often lack."""
+def test_start_time_limits_the_wait_for_a_program(command: Command) -> None:
+    """The message says what such programs often lack."""
     asked = ["tournament", "rink", "--players", "cmd:sleep 60,random", "--deals", "1", "--start-time", "0.3"]
-    told = command.fails(*asked)
-    assert "the player of seat 0 took longer than 0.3 s to answer the first message: does it read line by line" in told
+    found = command.fails(*asked)
+    assert "the player of seat 0 took longer than 0.3 s to answer the first message: does it read line by line" in found
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "found"),
     [
         ([], "the results are lost, as there is no --store"),
         (
@@ -143,10 +140,10 @@ def test_a_program_that_does_not_greet_is_not_waited_for(command: Command) -> No
         ),
     ],
 )
-def test_ctrl_c_says_how_to_go_on(
-    command: Command, monkeypatch: pytest.MonkeyPatch, options: list[str], told: str
+def test_interruption_says_how_to_continue(
+    command: Command, monkeypatch: pytest.MonkeyPatch, options: list[str], found: str
 ) -> None:
-    """Where there is a store the next command is told, and elsewhere that there might have been one."""
+    """Where there is a store the next command is found, and elsewhere that there might have been one."""
 
     def interrupted(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
@@ -154,4 +151,4 @@ def test_ctrl_c_says_how_to_go_on(
     for name in ("tournament", "resume"):
         monkeypatch.setattr(f"hockey_cards.tournament.{name}", interrupted)
     named = [] if "--resume" in options else ["rink"]
-    assert f"interrupted; {told}" == command.fails("tournament", *named, *options, code=130)
+    assert f"interrupted; {found}" == command.fails("tournament", *named, *options, code=130)

@@ -1,4 +1,4 @@
-"""What is seen of a tournament while it is played, and the tables at its end."""
+"""The progress display of a tournament, its final tables and its other outputs."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ with live() as watch:
 """
 
 
-class Watch:
-    """A clock that goes on by so many seconds each time it is looked at."""
+class Clock:
+    """A clock that advances by a fixed step at each reading."""
 
     def __init__(self, step: float) -> None:
         self._step = step
@@ -54,9 +54,9 @@ def _shown(thing: RenderableType, width: int = 80) -> list[str]:
 
 
 def _table(cost: float) -> list[RenderableType]:
-    """Return what is drawn of a tournament of 200 deals, one in 10 ms, where a look takes so many seconds."""
+    """Return the tables drawn in a tournament of 200 deals of 10 ms, if drawing takes a given time."""
     drawn: list[RenderableType] = []
-    clock = Watch(0.0)
+    clock = Clock(0.0)
 
     def draw(thing: RenderableType) -> None:
         clock.now += cost
@@ -71,14 +71,13 @@ def _table(cost: float) -> list[RenderableType]:
     return drawn
 
 
-def test_the_table_is_drawn_now_and_then() -> None:
-    """Four times a second at most, and less often where a look takes long."""
+def test_table_is_drawn_from_time_to_time() -> None:
+    """At most four times a second, and less often if it is slow."""
     assert 7 <= len(_table(0.0)) <= 9
     assert 2 == len(_table(0.03))
 
 
-def test_the_table_tells_rate_time_left_and_standing() -> None:
-    """With intervals, the best first."""
+def test_table_shows_rate_time_left_and_standings() -> None:
     lines = _shown(_table(0.0)[-1])
     assert re.fullmatch(r"[\d,]+ of 1,200 games, \d+%, [\d,]+ games/s, 0:0\d left", lines[0])
     rows = [line.split() for line in lines if re.match(r"\d", line)][1:]
@@ -87,21 +86,21 @@ def test_the_table_tells_rate_time_left_and_standing() -> None:
     assert all(re.fullmatch(r"[+-]?\d+", row[6]) for row in rows)
 
 
-def test_the_table_tells_where_tests_stand() -> None:
-    """Those still open first; of many some."""
+def test_table_shows_the_state_of_tests() -> None:
+    """Undecided ones first, and not all of many."""
     standings = made(["one", "two", "three"], 75, sprt=Sprt(-20, 20))
-    told = [line for line in _shown(standings_view(standings, "", 30), 120) if "log-likelihood" in line]
-    assert 3 == len(told)
+    found = [line for line in _shown(standings_view(standings, "", 30), 120) if "log-likelihood" in line]
+    assert 3 == len(found)
     assert [False] * (3 - len(standings.verdicts)) == [
-        "bounds" not in line for line in told[: 3 - len(standings.verdicts)]
+        "bounds" not in line for line in found[: 3 - len(standings.verdicts)]
     ]
     many = _shown(standings_view(made([str(n) for n in range(6)], 3, sprt=Sprt(-20, 20)), "", 40), 120)
     assert "and 7 more pairs" == many[-1]
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (40, 10), (20, 5)])
-def test_the_table_fits_on_the_terminal(width: int, height: int) -> None:
-    """Names are shortened and entrants left out where there is no room; no name steers the terminal."""
+def test_table_fits_the_terminal(width: int, height: int) -> None:
+    """Names are shortened and entrants left out; control characters are escaped."""
     lines = _shown(standings_view(made(HOSTILE, 2), "12 of 24 games", height), width)
     assert len(lines) <= max(height, 9)
     assert max(map(len, lines)) <= width
@@ -109,9 +108,9 @@ def test_the_table_fits_on_the_terminal(width: int, height: int) -> None:
     assert re.match(r"and \d+ more$", lines[-1]) or height == 24
 
 
-def test_the_pace_is_that_of_the_last_seconds() -> None:
-    """What was there before is forgotten, such as the many games of a store at the beginning."""
-    clock = Watch(1.0)
+def test_rate_is_that_of_the_last_seconds() -> None:
+    """The many games of a store are forgotten."""
+    clock = Clock(1.0)
     pace = Pace(clock)
     pace.note(100_000)
     for games in range(100_010, 100_500, 10):
@@ -120,27 +119,27 @@ def test_the_pace_is_that_of_the_last_seconds() -> None:
     assert "100,490 of 136,490 games, 74%, 10 games/s, 1:00:00 left" == pace.text(136_490)
 
 
-def test_before_anything_is_known_nothing_is_told() -> None:
-    assert "no games" == Pace(Watch(0.0)).text(0)
-    assert "0 of 10 games, 0%" == Pace(Watch(0.0)).text(10)
+def test_progress_without_games_has_no_rate() -> None:
+    assert "no games" == Pace(Clock(0.0)).text(0)
+    assert "0 of 10 games, 0%" == Pace(Clock(0.0)).text(10)
 
 
 def test_without_a_terminal_there_is_a_line_a_minute(capsys: pytest.CaptureFixture[str]) -> None:
-    """On stderr, so that stdout stays what it is; and none of a short tournament."""
-    with live(Watch(1.0)) as watch:
+    """On stderr, and not in a short tournament."""
+    with live(Clock(1.0)) as watch:
         made(["one", "two"], 130, watch=watch)
-    told = capsys.readouterr()
-    assert "" == told.out
-    lines = told.err.splitlines()
+    found = capsys.readouterr()
+    assert "" == found.out
+    lines = found.err.splitlines()
     assert 2 == len(lines)
     assert all(re.fullmatch(r"\d+ of 260 games, \d+%, [\d.]+ games/s, \d:\d\d left", line) for line in lines)
-    with live(Watch(0.001)) as watch:
+    with live(Clock(0.001)) as watch:
         made(["one", "two"], 130, watch=watch)
     assert ("", "") == tuple(capsys.readouterr())
 
 
 def _read(terminal: int) -> Iterator[bytes]:
-    """Yield what comes from a terminal until nothing more does."""
+    """Yield the output of a terminal until it ends."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         ready, _, _ = select.select([terminal], [], [], 1)
@@ -154,7 +153,7 @@ def _read(terminal: int) -> Iterator[bytes]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
-def test_ctrl_c_leaves_the_terminal_as_it_was() -> None:
+def test_ctrl_c_restores_the_terminal() -> None:
     """The cursor is back, and the table is gone."""
     pty: Any = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
@@ -181,7 +180,7 @@ def _is_terminal(stream: object) -> bool:
 
 
 @pytest.mark.parametrize("columns", [80, 120])
-def test_the_last_tables_fit_on_the_terminal(
+def test_final_tables_fit_the_terminal(
     columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Texts fold, numbers stay whole, and no name or message steers the terminal."""
@@ -197,8 +196,7 @@ def test_the_last_tables_fit_on_the_terminal(
     assert plain.count("\n\n") == 6
 
 
-def test_the_last_tables_tell_it_all(capsys: pytest.CaptureFixture[str]) -> None:
-    """Entrants, ratings, pairs, deals, verdicts and faults, one below the other."""
+def test_final_tables(capsys: pytest.CaptureFixture[str]) -> None:
     standings = made(["one", "two", "three"], 40, faults=1, sprt=Sprt(-20, 20))
     show_standings(standings)
     lines = capsys.readouterr().out.splitlines()
@@ -208,8 +206,7 @@ def test_the_last_tables_tell_it_all(capsys: pytest.CaptureFixture[str]) -> None
     assert f"40 deals, {standings.games} games, seed lots" == lines[-1]
 
 
-def test_outputs_are_checked_before_the_games(tmp_path: Path) -> None:
-    """Each that cannot be written is refused with its name."""
+def test_outputs_are_checked(tmp_path: Path) -> None:
     _ = [pytest.importorskip(name) for name in ("matplotlib", "jinja2", "pyarrow")]
     file = tmp_path / "file"
     file.touch()
@@ -228,23 +225,23 @@ def test_outputs_are_checked_before_the_games(tmp_path: Path) -> None:
 
 
 def test_outputs_are_written(tmp_path: Path) -> None:
-    """Pictures, page and tables; of a test that was watched its path too."""
+    """Including the path of a test that was recorded."""
     _ = [pytest.importorskip(name) for name in ("matplotlib", "jinja2", "pyarrow")]
     outputs = Outputs(*(str(tmp_path / name) for name in ("pictures", "page.html", "csv", "parquet")))
     outputs.check()
     test = Sprt(-20, 20)
     seen = outputs.path_recorder(test, None)
-    told: list[Snapshot] = []
-    standings = made(["one", "two"], 40, sprt=test, watch=with_recorder(told.append, seen))
+    found: list[Snapshot] = []
+    standings = made(["one", "two"], 40, sprt=test, watch=with_recorder(found.append, seen))
     outputs.write(standings, recorder=seen)
-    assert 40 >= len(told) > 0
+    assert 40 >= len(found) > 0
     assert {"pictures", "page.html", "csv", "parquet"} == {path.name for path in tmp_path.iterdir()}
     assert (tmp_path / "pictures" / "sprt.svg").is_file()
     assert 'id="chart-sprt"' in (tmp_path / "page.html").read_text("utf-8")
 
 
-def test_a_test_is_remembered_only_where_it_is_to_be_drawn() -> None:
-    """Not without pictures, and not where a store remembers it."""
+def test_path_is_recorded_only_if_it_is_drawn() -> None:
+    """And not if it can be read from a store."""
     test = Sprt(-20, 20)
     assert isinstance(Outputs(plot="x.svg").path_recorder(test, None), SprtPaths)
     assert [None] * 3 == [

@@ -1,4 +1,4 @@
-"""Tournaments played in one way or another, as a script: ``python _executions.py WAY FORMAT ...`` writes their JSON."""
+"""A script that plays tournaments in a given execution: ``python _executions.py EXECUTION FORMAT ...`` writes JSON."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ENTRANTS = {name: getattr(_players, name) for name in ("first", "last", "chancy"
 
 
 @contextmanager
-def _executor(way: str) -> Generator[Executor | None]:
-    """Start what plays, and end it."""
-    if way == "threads":
+def _executor(execution: str) -> Generator[Executor | None]:
+    """Start an executor, and shut it down."""
+    if execution == "threads":
         with ThreadPoolExecutor(2) as pool:
             yield pool
-    elif way == "dask":
+    elif execution == "dask":
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what the library of others warns of is not ours
+            warnings.simplefilter("ignore")  # warnings of Dask are not ours
             dask: Any = import_module("distributed")
             settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
             with dask.LocalCluster(processes=True, **settings) as cluster, dask.Client(cluster) as client:
@@ -34,17 +34,17 @@ def _executor(way: str) -> Generator[Executor | None]:
         yield None
 
 
-def main(way: str, *formats: str) -> None:
-    """Play, and write the JSON to stdout."""
-    settings: dict[str, Any] = {"jobs": 1 if way == "serial" else 2}
-    if way in ("spawn", "fork", "forkserver"):
-        settings["start_method"] = way
-    with _executor(way) as executor:
+def main(execution: str, *formats: str) -> None:
+    """Play a tournament in each format, and write the JSON to stdout."""
+    settings: dict[str, Any] = {"jobs": 1 if execution == "serial" else 2}
+    if execution in ("spawn", "fork", "forkserver"):
+        settings["start_method"] = execution
+    with _executor(execution) as executor:
         for name in formats:
-            told = tournament(
+            standings = tournament(
                 SHORT, ENTRANTS, deals=40, seed="ways", format=parse_format(name), executor=executor, **settings
             )
-            sys.stdout.write(told.to_json())
+            sys.stdout.write(standings.to_json())
 
 
 if __name__ == "__main__":

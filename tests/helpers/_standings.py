@@ -1,4 +1,4 @@
-"""Standings made by chance, without any games: as many entrants, deals and faults as a test wants."""
+"""Standings from random results, with any number of entrants, deals and faults."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HOSTILE = (
     "]]>-->",
     "_that_no_table_has_room_for" * 2,
 )
-"""Names of players that a picture, a page or a terminal could stumble over."""
+"""Names that are difficult to show in a chart, on a page or on a terminal."""
 
 
 def made(
@@ -43,17 +43,17 @@ def made(
     seed: int = 1,
     lead: float = 0.5,
 ) -> Standings:
-    """Return the standings of a tournament whose games are drawn by lot; the earlier a name, the stronger it is.
+    """Return the standings of a tournament with random results, in which earlier names are stronger.
 
     Args:
         names: The entrants.
-        deals: How many deals there are.
+        deals: The number of deals.
         sprt: A test that ends the games of a pair.
-        format: Who meets whom.
-        faults: How many faults a deal has that has any.
-        watch: Told of each deal.
-        seed: The seed of the lots.
-        lead: How much the first is stronger than the last.
+        format: The format.
+        faults: The number of faults in a deal that has any.
+        watch: Called after each deal.
+        seed: The seed of the results.
+        lead: The advantage of the first over the last.
     """
     rng = Random(seed)
     entrants: dict[str, Any] = dict.fromkeys(names, "random")
@@ -64,7 +64,8 @@ def made(
         for deal in numbers:
             if scoreboard.round_is_open:
                 found = {
-                    pair: _meeting(rng, deal, pair, faults, lead * _apart(pair, names)) for pair in scoreboard.pending
+                    pair: _deal_result(rng, deal, pair, faults, lead * _apart(pair, names))
+                    for pair in scoreboard.pending
                 }
                 counted = scoreboard.count(deal, found)
                 if watch is not None:
@@ -77,13 +78,13 @@ def _apart(pair: tuple[str, str], names: Sequence[str]) -> float:
     return (names.index(pair[1]) - names.index(pair[0])) / len(names)
 
 
-def _meeting(rng: Random, deal: int, pair: tuple[str, str], faults: int, lead: float) -> DealResult:
+def _deal_result(rng: Random, deal: int, pair: tuple[str, str], faults: int, lead: float) -> DealResult:
     results: list[GameResult] = []
     for _ in range(2):
         halves = rng.choice((0, 1, 2)) if rng.random() < 0.3 else 2 * (rng.random() < 0.5 + lead)
         results.append(GameResult(halves, 2 + halves, rng.randrange(3) + 2 - halves))
-    told = [
+    found = [
         Fault(pair[1], pair[0], "crash", "random", deal, 0, 1, 3, f"\x1b[2Jit <b>failed</b> in {deal}", "", None)
         for _ in range(faults if rng.random() < 0.1 else 0)
     ]
-    return DealResult(deal, pair, tuple(results), tuple(told))
+    return DealResult(deal, pair, tuple(results), tuple(found))

@@ -1,4 +1,4 @@
-"""Tournaments for the tests: small ones, with players that can be pickled and named."""
+"""Small tournaments for tests, with players that can be pickled and named."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ THREE: dict[str, Player | str] = {"first": _players.first, "last": _players.last
 
 
 def played(fixture: Fixture, players: dict[str, Any], game: Any = SHORT) -> Any:
-    """Play a fixture as anybody would."""
+    """Play a fixture with ``play``."""
     seats = [players[name] for name in fixture.sides]
     return play(game, seats, shoe=Seeded(fixture.seed), seed=fixture.chance, dealer=fixture.dealer)
 
 
 def _sum(view: View) -> int:
-    """Return a number that depends on the choices."""
+    """Return a number that depends on the legal moves."""
     return sum(number * byte for number, byte in enumerate("".join(move.code for move in view.legal).encode()))
 
 
 def touchy(view: View) -> Move:
-    """Play the first legal move, but fail over some few views."""
+    """Play the first legal move, but fail at a few views."""
     if _sum(view) % 61 == 0:
         raise KeyError("touched")
     return _players.first(view)

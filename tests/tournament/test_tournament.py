@@ -1,4 +1,4 @@
-"""Tournaments: which games are played, what they come to, and that it is the same however it is played."""
+"""Tournaments: the games played, the standings, and that these do not depend on the execution."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES = ["a", "b", "c"]
 
 @pytest.mark.parametrize("key", ["breakaway", "passe", "rink"])
 def test_each_pair_plays_a_deal_from_both_sides(key: str) -> None:
-    """All ordered pairs meet once a deal: under one dealer, with one shoe, each with chance of its own."""
+    """With one dealer and one shoe, and chance of its own for each game."""
     for number, games in groupby(fixtures(variant(key), NAMES, range(3), 7), key=lambda fixture: fixture.deal):
         deal = list(games)
         assert {(one, other) for one in NAMES for other in NAMES if one != other} == {game.sides for game in deal}
@@ -32,7 +32,7 @@ def test_each_pair_plays_a_deal_from_both_sides(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["breakaway", "passe", "rink"])
 def test_a_game_depends_on_its_deal_and_entrants_alone(key: str) -> None:
-    """Others that enter, the order of entry and the deals before change nothing in a game."""
+    """Not on other entrants, the order of entry, or earlier deals."""
     game = variant(key)
     all_games = set(fixtures(game, NAMES, range(5), "seed"))
     assert all_games >= set(fixtures(game, ["c", "a"], [4, 2], "seed"))
@@ -41,7 +41,7 @@ def test_a_game_depends_on_its_deal_and_entrants_alone(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["breakaway", "saves", "block-eights", "rink"])
 def test_moving_dealer_and_players_together_gives_no_new_game(key: str) -> None:
-    """Where places are not fixed, the next dealer with everybody moved on is the same game: no rotation is missing."""
+    """Unless the seats of the table differ; so no rotation is missing."""
     game = variant(key)
     players = [_players.first, _players.last]
     here = play(game, players, shoe=Seeded(3, game.rules.deck), dealer=0)
@@ -50,8 +50,8 @@ def test_moving_dealer_and_players_together_gives_no_new_game(key: str) -> None:
     assert (key != "rink") == same
 
 
-def test_standings_are_what_the_games_come_to() -> None:
-    """Wins, draws, losses and goals are those of the fixtures, played one by one."""
+def test_standings_are_the_sums_of_the_games() -> None:
+    """The fixtures are played one by one."""
     standings = tournament(SHORT, THREE, deals=20, seed="x")
     outcomes = [(game, played(game, THREE).outcome) for game in fixtures(SHORT, list(THREE), range(20), "x")]
     for entrant in standings.entrants:
@@ -68,7 +68,7 @@ def test_standings_are_what_the_games_come_to() -> None:
 
 @pytest.mark.parametrize("key", ["breakaway", "rumble", "rink"])
 def test_points_add_up(key: str) -> None:
-    """Each game gives out one point, and every goal is one for somebody and one against somebody."""
+    """Each game is worth one point, and every goal is for one entrant and against another."""
     standings = tournament(key, THREE, deals=4, seed=1)
     entrants = standings.entrants
     assert standings.games == 4 * 6 == sum(entrant.points for entrant in entrants)
@@ -87,8 +87,8 @@ def _points(pair: Standing, name: str) -> float:
 
 
 @pytest.mark.parametrize("key", ["breakaway", "team-breakaway", "saves", "block-reverse", "block-eights", "rink"])
-def test_two_copies_of_one_player_share_every_deal(key: str) -> None:
-    """Against itself a player without chance makes exactly half of the points, and there is no doubt about it."""
+def test_two_copies_of_a_player_share_every_deal(key: str) -> None:
+    """A deterministic player scores exactly half against itself."""
     standings = tournament(key, {"one": _players.spread, "other": _players.spread}, deals=6, seed=2)
     for entrant in (*standings.entrants, *standings.pairs):
         assert (0.5, (0.5, 0.5)) == (entrant.share, entrant.interval)
@@ -96,45 +96,43 @@ def test_two_copies_of_one_player_share_every_deal(key: str) -> None:
 
 
 def test_json_is_the_same_for_any_number_of_jobs() -> None:
-    """The bytes of the JSON do not depend on how the work was divided."""
     results = [tournament(SHORT, THREE, deals=70, seed=3, jobs=jobs).to_json() for jobs in (1, 2, 3)]
     assert results[0] == results[1] == results[2]
     assert json.loads(results[0])["games"] == 70 * 6
 
 
-def test_json_says_what_was_played_and_what_came_of_it() -> None:
-    """The keys in order, and nothing of time, machine or jobs among them."""
-    told = json.loads(tournament(SHORT, THREE, deals=2, seed=3).to_json())
+def test_keys_of_the_json() -> None:
+    """There is nothing of time, machine or jobs."""
+    seen = json.loads(tournament(SHORT, THREE, deals=2, seed=3).to_json())
     keys = ["format", "variant", "house", "seed", "deals", "games", "entrants", "pairs"]
     more = "schedule comparisons ratings rounds places sprt verdicts faults disqualified".split()
-    assert [*keys, *more] == list(told)
-    assert ["breakaway", {"packets": [5], "periods": 1}, "3", 2, 12] == [told[key] for key in list(told)[1:6]]
+    assert [*keys, *more] == list(seen)
+    assert ["breakaway", {"packets": [5], "periods": 1}, "3", 2, 12] == [seen[key] for key in list(seen)[1:6]]
     numbers = "games wins draws losses points goals_for goals_against share interval".split()
-    assert [["name", *numbers]] * 3 == [list(entrant) for entrant in told["entrants"]]
-    assert [["name", "opponent", *numbers]] * 3 == [list(pair) for pair in told["pairs"]]
+    assert [["name", *numbers]] * 3 == [list(entrant) for entrant in seen["entrants"]]
+    assert [["name", "opponent", *numbers]] * 3 == [list(pair) for pair in seen["pairs"]]
     met = [("first", "last"), ("first", "chancy"), ("last", "chancy")]
-    assert met == [(pair["name"], pair["opponent"]) for pair in told["pairs"]]
-    assert [2, 2, 2] == [comparison["deals"] for comparison in told["comparisons"]]
-    assert [entrant["name"] for entrant in told["entrants"]] == [rating["name"] for rating in told["ratings"]]
-    assert {"kind": "round-robin"} == told["schedule"]
+    assert met == [(pair["name"], pair["opponent"]) for pair in seen["pairs"]]
+    assert [2, 2, 2] == [comparison["deals"] for comparison in seen["comparisons"]]
+    assert [entrant["name"] for entrant in seen["entrants"]] == [rating["name"] for rating in seen["ratings"]]
+    assert {"kind": "round-robin"} == seen["schedule"]
 
 
-def test_others_that_enter_change_nothing_between_two() -> None:
-    """What a pair makes of its deals is the same with and without a third."""
+def test_pair_does_not_depend_on_other_entrants() -> None:
     three = tournament(SHORT, THREE, deals=10, seed=4)
     two = tournament(SHORT, {name: THREE[name] for name in ("first", "chancy")}, deals=10, seed=4)
     assert two.pairs[0] in three.pairs
 
 
 def test_seed_is_text_or_number() -> None:
-    """7 and "7" are one seed here too; bytes are told in hex."""
+    """7 and "7" are the same seed; bytes are shown in hex."""
     one, other = (tournament(SHORT, THREE, deals=3, seed=seed) for seed in (7, "7"))
     assert one == other
     assert bytes(32).hex() == tournament(SHORT, THREE, deals=1, seed=bytes(32)).seed
 
 
-def test_players_may_be_named() -> None:
-    """A text stands for the player of that name, in other processes too."""
+def test_entrants_may_be_names() -> None:
+    """In worker processes too."""
     entrants = {"random": "random", "greedy": "greedy"}
     results = [tournament(SHORT, entrants, deals=60, jobs=jobs) for jobs in (1, 2)]
     assert results[0] == results[1]
@@ -144,16 +142,15 @@ def test_players_may_be_named() -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_player_that_fails_is_named(jobs: int) -> None:
-    """The error names the entrant, the deal and what was raised."""
+def test_error_names_entrant_and_deal(jobs: int) -> None:
     game = variant("breakaway").house(packets=[2], periods=2)
     with pytest.raises(StrategyError, match=r"bad, in deal 0: the strategy of seat \d raised KeyError") as caught:
         tournament(game, {"good": _players.first, "bad": _players.broken}, deals=60, jobs=jobs)
     assert caught.value.__cause__ is not None
 
 
-def test_a_player_that_cannot_be_pickled_plays_here_only() -> None:
-    """A lambda may enter, but not in another process: then the error says what to do."""
+def test_unpicklable_player_plays_in_process_only() -> None:
+    """The error says what to do."""
     entrants: dict[str, Player] = {"here": lambda view: view.legal[0], "last": _players.last}
     assert tournament(SHORT, entrants, deals=1).games == 2
     with pytest.raises(HockeyError, match="here cannot be sent to another process"):
@@ -172,54 +169,50 @@ def test_a_player_that_cannot_be_pickled_plays_here_only() -> None:
         ({"entrants": THREE, "deals": range(-1, 2)}, r"deals cannot be range\(-1, 2\)"),
     ],
 )
-def test_what_cannot_be_played_is_refused(arguments: Any, message: str) -> None:
-    """A tournament needs two entrants, a deal and a process."""
+def test_impossible_tournaments_are_refused(arguments: Any, message: str) -> None:
     with pytest.raises(HockeyError, match=message):
         tournament(SHORT, **arguments)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_progress_is_told_to_the_end(jobs: int) -> None:
-    """The numbers of games played rise to the number of all games."""
-    told: list[tuple[int, int]] = []
-    tournament(SHORT, THREE, deals=40, jobs=jobs, progress=lambda done, games: told.append((done, games)))
-    assert sorted(set(told)) == told
-    assert told[-1] == (240, 240)
+def test_progress_reaches_the_number_of_games(jobs: int) -> None:
+    seen: list[tuple[int, int]] = []
+    tournament(SHORT, THREE, deals=40, jobs=jobs, progress=lambda done, games: seen.append((done, games)))
+    assert sorted(set(seen)) == seen
+    assert seen[-1] == (240, 240)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_each_deal_is_told_in_order(jobs: int) -> None:
-    """A watcher gets all meetings of a deal when it has been counted, and the standings up to it if it asks."""
-    told: list[tuple[int, tuple[tuple[str, str], ...], int]] = []
+def test_each_deal_is_watched_in_order(jobs: int) -> None:
+    """With the results of all pairs, and the standings so far."""
+    seen: list[tuple[int, tuple[tuple[str, str], ...], int]] = []
     so_far: list[Standings] = []
 
     def watch(snapshot: Snapshot) -> None:
-        told.append((snapshot.deal, tuple(meeting.pair for meeting in snapshot.results), snapshot.games))
+        seen.append((snapshot.deal, tuple(meeting.pair for meeting in snapshot.results), snapshot.games))
         if snapshot.deal == 6:
             so_far.append(snapshot.standings)
 
     tournament(SHORT, THREE, deals=30, seed=3, jobs=jobs, watch=watch)
     pairs = ("first", "last"), ("first", "chancy"), ("last", "chancy")
-    assert [(deal, pairs, 6 * (deal + 1)) for deal in range(30)] == told
+    assert [(deal, pairs, 6 * (deal + 1)) for deal in range(30)] == seen
     assert [tournament(SHORT, THREE, deals=7, seed=3)] == so_far
 
 
 def test_best_is_first() -> None:
-    """Entrants are in order of points, then of the difference of goals, then of goals, then of entry."""
+    """Entrants are sorted by points, then goal difference, then goals, then entry."""
     standings = tournament("breakaway", {name: name for name in ("random", "counter", "greedy")}, deals=4)
     assert ["counter", "greedy", "random"] == [entrant.name for entrant in standings.entrants]
     level = tournament(SHORT, {"b": _players.spread, "a": _players.spread}, deals=2)
     assert ["b", "a"] == [entrant.name for entrant in level.entrants]
 
 
-def test_results_reverse() -> None:
-    """A game of one entrant is the reverse of the other's."""
+def test_reverse_is_the_result_of_the_opponent() -> None:
     assert GameResult(0, 1, 3) == GameResult(2, 3, 1).reverse
     assert GameResult(1, 2, 2) == GameResult(1, 2, 2).reverse.reverse
 
 
-def test_without_scipy_nothing_isplayed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is missing is found before the games, and not after them."""
+def test_missing_scipy_is_reported_before_any_game(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
     monkeypatch.setitem(sys.modules, "scipy.special", None)
     with pytest.raises(MissingExtra, match=r"the extra `tournament` .*scipy.*pip install .hockey-cards\[tournament\]"):
@@ -228,7 +221,7 @@ def test_without_scipy_nothing_isplayed(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_standings_are_values() -> None:
-    """Equal tournaments have equal results."""
+    """Equal tournaments have equal standings."""
     one, other = (tournament(SHORT, THREE, deals=2) for _ in range(2))
     assert isinstance(one, Standings)
     assert one == other

@@ -1,4 +1,4 @@
-"""Tournaments that are asked for what cannot be, and players that try what they must not."""
+"""Tournaments with impossible arguments, and players that do what they must not."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("changes", "message"), REFUSED, ids=[message for _, message in REFUSED])
-def test_what_cannot_be_played_is_refused(tmp_path: Path, changes: Any, message: str) -> None:
-    """With our own error, and before there is a store."""
+def test_invalid_arguments_are_refused(tmp_path: Path, changes: Any, message: str) -> None:
+    """Before a store is created."""
     settings: dict[str, Any] = {"entrants": TWO, "deals": 1, **changes}
     stores: list[dict[str, Any]] = [{}, {"store": tmp_path / "x.db"}]
     for more in stores:
@@ -53,13 +53,12 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path, changes: Any, message:
 @pytest.mark.parametrize(
     "bounds", [(0, 1e6), (-1e6, 0), (0, 10**400), (-1e308, 1e308), ("0", "1"), (None, 1), (0, True), (float("nan"), 1)]
 )
-def test_a_test_is_of_strengths_that_can_be(bounds: Any) -> None:
+def test_hypotheses_out_of_range_are_refused(bounds: Any) -> None:
     with pytest.raises(HockeyError, match="is not possible: give two numbers from -4000 to 4000, the lower one first"):
         Sprt(*bounds)
 
 
-def test_a_test_may_be_as_strict_as_numbers_go() -> None:
-    """It can still be divided among the pairs of a table, and the widest can be worked out."""
+def test_extreme_error_rates_and_hypotheses_are_possible() -> None:
     for alpha in (0, 5e-324, "x", True):
         with pytest.raises(HockeyError, match="alpha cannot be"):
             Sprt(0, 5, alpha)  # type: ignore[arg-type]  # that is the point
@@ -69,33 +68,33 @@ def test_a_test_may_be_as_strict_as_numbers_go() -> None:
 
 
 @pytest.mark.parametrize("memory", [2**44, 10**30])
-def test_a_limit_of_memory_is_one_that_a_system_can_be_told(memory: int) -> None:
+def test_memory_limits_out_of_range_are_refused(memory: int) -> None:
     with pytest.raises(HockeyError, match="the limit memory cannot be"):
         Limits(memory=memory)
 
 
-def test_a_limit_of_time_may_be_any_number_of_seconds() -> None:
-    """Longer than the system can wait at once, too."""
+def test_any_number_of_seconds_is_a_time_limit() -> None:
+    """Even longer than the system can wait at once."""
     player = Command((sys.executable, "-m", "hockey_cards.process", "greedy"), limits=Limits(move=1e300, start=1e10))
     assert not tournament(SHORT, {"a": player, "b": "random"}, deals=1, policy=Policy("random")).faults
 
 
-class Unheard(BaseException):
-    """An error of a kind that nobody expects."""
+class UnusualError(BaseException):
+    """An error of an unusual type."""
 
 
-def unheard(_view: View) -> Any:
-    """Raise it."""
-    raise Unheard
+def raising(_view: View) -> Any:
+    """Raise an unusual error."""
+    raise UnusualError
 
 
-def test_whatever_a_player_raises_is_its_own_fault() -> None:
-    standings = tournament(SHORT, {"a": unheard, "b": "random"}, deals=1, policy=Policy("forfeit-game"))
+def test_any_error_of_a_player_is_its_fault() -> None:
+    standings = tournament(SHORT, {"a": raising, "b": "random"}, deals=1, policy=Policy("forfeit-game"))
     assert [("a", "crash", 2)] == [(fault.entrant, fault.kind, fault.times) for fault in standings.faults]
 
 
-def test_the_name_of_a_type_steers_nobody() -> None:
-    """It may be a sentence, move the cursor, or be a book."""
+def test_type_names_are_sanitised() -> None:
+    """They may be long, or contain control characters."""
     assert "NoName" == type_name(type("see \x1b[2J\n4s", (), {})())
     assert "X" * 80 == type_name(type("X" * 10**6, (), {})())
 
@@ -118,17 +117,17 @@ for line in sys.stdin:
 """
 
 
-def test_a_fault_tells_nothing_of_other_games(tmp_path: Path) -> None:
-    """What the process said on stderr in the game before, with the same cards from the other side, is not in it."""
+def test_fault_shows_nothing_of_other_games(tmp_path: Path) -> None:
+    """The stderr of the game before, with the same cards, is not in its traceback."""
     (tmp_path / "chatty.py").write_text(CHATTY)
     player = Command((sys.executable, str(tmp_path / "chatty.py")))
     entrants: dict[str, Any] = {"chatty": player, "random": "random"}
     path, policy = tmp_path / "x.db", Policy("forfeit-game")
     tournament(SHORT, entrants, deals=2, store=path, policy=policy, versions={"chatty": "1"})
     with Store(path) as store:
-        told = [fault.traceback for fault in store.faults()]
-    assert told
-    assert all("game 3" in text and "game 2" not in text and "game 1:" not in text for text in told[:1])
+        message = [fault.traceback for fault in store.faults()]
+    assert message
+    assert all("game 3" in text and "game 2" not in text and "game 1:" not in text for text in message[:1])
 
 
 KEEPER = """
@@ -165,8 +164,8 @@ def test_a_bye_carries_the_final_view(tmp_path: Path) -> None:
     assert [None] * 4 == [view.mover for view in seen]
 
 
-def test_a_script_that_starts_at_import_is_told_so(tmp_path: Path) -> None:
-    """Its player's process would play the tournament again, and start another."""
+def test_script_without_a_main_guard_is_reported(tmp_path: Path) -> None:
+    """Otherwise its player's process would play the tournament again."""
     script = """
         from hockey_cards.tournament import Policy, tournament
 
@@ -184,8 +183,8 @@ def test_a_script_that_starts_at_import_is_told_so(tmp_path: Path) -> None:
     assert (0, "the player of seat 0 raised HockeyError\n", "") == (run.returncode, run.stdout, run.stderr)
 
 
-class _Odd(Executor):
-    """An executor that does with a task whatever it is told."""
+class _FailingExecutor(Executor):
+    """An executor that does something else with each task."""
 
     def __init__(self, deed: Callable[[Future[Any]], object]) -> None:
         self._deed = deed
@@ -207,20 +206,20 @@ def _shut(_future: object) -> None:
         (_shut, "the executor accepts no games: cannot schedule"),
     ],
 )
-def test_an_executor_that_gives_up_is_told(deed: Any, message: str) -> None:
+def test_failing_executors_are_reported(deed: Any, message: str) -> None:
     with pytest.raises(HockeyError, match=message):
-        tournament(SHORT, TWO, deals=5, executor=_Odd(deed))
+        tournament(SHORT, TWO, deals=5, executor=_FailingExecutor(deed))
 
 
-def test_a_swiss_may_have_any_number_of_entrants() -> None:
-    """More than Python calls functions deep."""
+def test_swiss_may_have_any_number_of_entrants() -> None:
+    """More than Python's recursion limit."""
     round_ = Swiss(2).next_round(tuple(map(str, range(4001))), ())
     assert round_ is not None
     assert (2000, 1) == (len(round_.pairs), len(round_.byes))
 
 
-def test_who_is_named_again_and_again_enters_as_often(tmp_path: Path) -> None:
-    """Even where somebody is called as the second would be."""
+def test_repeated_names_are_numbered(tmp_path: Path) -> None:
+    """Even if the numbered name is taken."""
     bots = tmp_path / "bots.py"
     bots.write_text("def f(view):\n    return view.legal[0]\n\nglobals()['f#2'] = f\n")
     names = [f"{bots}:{name}" for name in ("f", "f", "f#2", "f")]
@@ -228,10 +227,10 @@ def test_who_is_named_again_and_again_enters_as_often(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--json", "--records", "--html"])
-def test_no_file_is_written_over_the_store(
+def test_no_output_overwrites_the_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str
 ) -> None:
-    """However the two are spelled: the store would be lost when all has been played."""
+    """However the two names are written."""
     monkeypatch.chdir(tmp_path)
     tournament(SHORT, TWO, deals=1, store="x.db")
     before = Path("x.db").read_bytes()
@@ -241,8 +240,8 @@ def test_no_file_is_written_over_the_store(
     assert before == Path("x.db").read_bytes()
 
 
-def test_no_name_is_worked_out_by_a_spreadsheet(tmp_path: Path) -> None:
-    """In CSV a text that begins as a formula does begins with an apostrophe; others stay as they are."""
+def test_csv_escapes_formulas(tmp_path: Path) -> None:
+    """With an apostrophe."""
     names = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "plain"]
     standings = tournament(SHORT, dict.fromkeys(names, "random"), deals=1)
     export(standings, tmp_path / "out.csv", "pairs")
@@ -252,7 +251,7 @@ def test_no_name_is_worked_out_by_a_spreadsheet(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         ({"entrants": ["random", "greedy"]}, "the entrants cannot be a value of type list: give a dict by name"),
         ({"policy": "random"}, "there is no policy 'random'"),
@@ -260,8 +259,8 @@ def test_no_name_is_worked_out_by_a_spreadsheet(tmp_path: Path) -> None:
         ({"format": "swiss"}, "there is no format 'swiss'"),
     ],
 )
-def test_values_of_another_kind_are_told_with_an_example(wrong: dict[str, Any], told: str) -> None:
-    """What is no dict of entrants, policy, test or format is refused, and the message shows one that is."""
+def test_values_of_the_wrong_type_are_refused(wrong: dict[str, Any], message: str) -> None:
+    """The message shows an example of the right one."""
     given: dict[str, Any] = {"entrants": {"one": "random", "two": "greedy"}, **wrong}
-    with pytest.raises(HockeyError, match=told):
+    with pytest.raises(HockeyError, match=message):
         tournament("rink", **given)

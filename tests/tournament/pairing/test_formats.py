@@ -1,4 +1,4 @@
-"""Who meets whom: every format, on paper with made-up results, and played."""
+"""Formats: their pairings and tables with made-up results, and tournaments that use them."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ Rounds = list[tuple[Round, tuple[Match, ...]]]
 
 
 def _tally(lead: int) -> Tally:
-    """Return four games of which so many more were won than lost."""
+    """Return the tally of four games with a given number of wins more than losses."""
     wins = {4: 4, 2: 3, 0: 2, -2: 1, -4: 0}[lead]
     return tally_of([[GameResult(2, 1, 0)] * wins + [GameResult(0, 0, 1)] * (4 - wins)])
 
 
-def _on_paper(form: Format, names: Sequence[str], rng: Random) -> Rounds:
-    """Run through all rounds with results by chance, in which who entered earlier is a little stronger."""
+def _simulated(form: Format, names: Sequence[str], rng: Random) -> Rounds:
+    """Return all rounds with random results, in which earlier entrants are a little stronger."""
     rounds: Rounds = []
     while (round_ := form.next_round(names, rounds)) is not None:
         rounds.append((round_, tuple(Match(pair, _tally(rng.choice([-4, -2, 0, 2, 2, 4]))) for pair in round_.pairs)))
@@ -53,24 +53,24 @@ def _on_paper(form: Format, names: Sequence[str], rng: Random) -> Rounds:
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8])
 def test_round_robin_is_one_round_of_all_pairs(count: int) -> None:
-    """Each pair stands in the order of entry."""
-    rounds = _on_paper(RoundRobin(), NAMES[:count], Random(1))
+    """Each pair is in the order of entry."""
+    rounds = _simulated(RoundRobin(), NAMES[:count], Random(1))
     assert [tuple(combinations(NAMES[:count], 2))] == [round_.pairs for round_, _ in rounds]
 
 
 def test_gauntlet_is_between_champions_and_the_others() -> None:
-    """The first that entered runs it, if nobody is named; several do not meet each other."""
-    assert [("a", "b"), ("a", "c")] == list(_on_paper(Gauntlet(), "abc", Random(1))[0][0].pairs)
-    assert [("a", "c"), ("b", "c")] == list(_on_paper(Gauntlet("c"), "abc", Random(1))[0][0].pairs)
-    two = _on_paper(Gauntlet(("a", "d")), "abcd", Random(1))[0][0].pairs
+    """The first entrant is the champion by default; several champions do not meet each other."""
+    assert [("a", "b"), ("a", "c")] == list(_simulated(Gauntlet(), "abc", Random(1))[0][0].pairs)
+    assert [("a", "c"), ("b", "c")] == list(_simulated(Gauntlet("c"), "abc", Random(1))[0][0].pairs)
+    two = _simulated(Gauntlet(("a", "d")), "abcd", Random(1))[0][0].pairs
     assert [("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")] == list(two)
 
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize(("count", "rounds"), [(2, 1), (3, 3), (7, 4), (8, 7), (9, 5), (16, 6)])
 def test_swiss_avoids_rematches_and_second_byes(count: int, rounds: int, seed: int) -> None:
-    """While it can be avoided nobody meets anybody twice or has two byes, and everybody is in every round once."""
-    found = _on_paper(Swiss(rounds), NAMES[:count], Random(seed))
+    """Every entrant is in every round once, and rematches and second byes come only if they must."""
+    found = _simulated(Swiss(rounds), NAMES[:count], Random(seed))
     assert rounds == len(found)
     for round_, _ in found:
         assert sorted(NAMES[:count]) == sorted([name for pair in round_.pairs for name in pair] + [*round_.byes])
@@ -80,20 +80,20 @@ def test_swiss_avoids_rematches_and_second_byes(count: int, rounds: int, seed: i
     assert 1 >= max(Counter(name for round_, _ in found for name in round_.byes).values(), default=0)
 
 
-def test_swiss_of_too_many_rounds_has_as_few_rematches_as_can_be() -> None:
-    """Four that have all met begin again."""
-    found = _on_paper(Swiss(6), "abcd", Random(3))
+def test_swiss_with_too_many_rounds_has_as_few_rematches_as_possible() -> None:
+    """Four entrants that have all met begin again."""
+    found = _simulated(Swiss(6), "abcd", Random(3))
     assert {2} == set(Counter(pair for round_, _ in found for pair in round_.pairs).values())
 
 
 def test_swiss_begins_with_the_upper_half_against_the_lower() -> None:
-    """By order of entry; the last has the bye."""
+    """The halves are by order of entry; the last entrant has the bye."""
     first = Swiss(1).next_round("abcdefg", ())
     assert Round(0, (("a", "d"), ("b", "e"), ("c", "f")), ("g",)) == first
 
 
-def test_swiss_table_is_by_score_then_buchholz() -> None:
-    """A match won is 1, a bye too, a match drawn a half; the bye is an opponent with one's own score."""
+def test_swiss_table_is_sorted_by_score_then_buchholz() -> None:
+    """A win or a bye scores 1 and a draw a half; a bye counts as an opponent with the same score."""
     one = Round(0, (("a", "c"), ("b", "d")), ("e",)), (Match(("a", "c"), _tally(2)), Match(("b", "d"), _tally(0)))
     two = Round(1, (("a", "e"), ("b", "c")), ("d",)), (Match(("a", "e"), _tally(4)), Match(("b", "c"), _tally(-2)))
     places = Swiss(2).places("abcde", [one, two])
@@ -102,8 +102,8 @@ def test_swiss_table_is_by_score_then_buchholz() -> None:
     assert expected == [(place.name, place.score, place.buchholz) for place in places]
 
 
-def test_swiss_pairs_neighbours_of_the_table() -> None:
-    """After one round winners meet winners."""
+def test_swiss_pairs_neighbours_in_the_table() -> None:
+    """After one round, winners meet winners."""
     first = Swiss(2).next_round("abcd", ())
     assert first is not None
     matches = tuple(Match(pair, _tally(4)) for pair in first.pairs)
@@ -111,11 +111,11 @@ def test_swiss_pairs_neighbours_of_the_table() -> None:
 
 
 @pytest.mark.parametrize("count", range(2, 17))
-def test_knock_out_leaves_one(count: int) -> None:
-    """Everybody else loses exactly one match; byes are for the first, in the first round only."""
+def test_knock_out_leaves_one_entrant(count: int) -> None:
+    """All others lose exactly one match; byes are for the earliest entrants and in the first round only."""
     names = NAMES[:count]
-    rounds = _on_paper(KnockOut(), names, Random(count))
-    losers = [name for _, matches in rounds for match in matches for name in match.pair if name != _through(match)]
+    rounds = _simulated(KnockOut(), names, Random(count))
+    losers = [name for _, matches in rounds for match in matches for name in match.pair if name != _winner(match)]
     places = KnockOut().places(names, rounds)
     assert count - 1 == len(losers) == len(set(losers)) == KnockOut().matches(count)
     assert {places[0].name} == set(names) - set(losers)
@@ -124,20 +124,20 @@ def test_knock_out_leaves_one(count: int) -> None:
     assert not any(round_.byes for round_, _ in rounds[1:])
 
 
-def _through(match: Match) -> str:
+def _winner(match: Match) -> str:
     return match.winner or match.pair[0]
 
 
-def test_knock_out_keeps_the_first_apart() -> None:
-    """If the earlier always wins, the first meets the second at the end, and the third and fourth before."""
+def test_knock_out_keeps_the_earliest_apart() -> None:
+    """If the earlier entrant always wins, the first meets the second in the final."""
     rounds: Rounds = []
     while (round_ := KnockOut().next_round(NAMES[:8], rounds)) is not None:
         rounds.append((round_, tuple(Match(pair, _tally(4)) for pair in round_.pairs)))
     assert [{"ah", "de", "bg", "cf"}, {"ad", "bc"}, {"ab"}] == [{a + b for a, b in r.pairs} for r, _ in rounds]
 
 
-def test_a_match_goes_by_points_then_goals_then_entry() -> None:
-    """Level points are decided by goals; if those are level too, a knock-out takes who entered first."""
+def test_match_is_decided_by_points_then_goals_then_entry() -> None:
+    """A knock-out match that is level in both goes to the earlier entrant."""
     level = tally_of([[GameResult(2, 3, 1), GameResult(0, 0, 1)]])
     assert ("x", "y", None) == (
         Match(("x", "y"), level).winner,
@@ -146,15 +146,15 @@ def test_a_match_goes_by_points_then_goals_then_entry() -> None:
     )
 
 
-def test_a_knock_out_match_ends_when_it_is_decided() -> None:
-    """What is left could not change who is through; the seeds of the next round stay those of its deals."""
+def test_knock_out_match_ends_when_it_is_decided() -> None:
+    """The deals left could not change the winner; the next round still begins at its own deals."""
     entrants: dict[str, Player] = {"counting": _players.spread, "other": _players.last, "third": _players.first}
-    told: list[int] = []
+    deals: list[int] = []
     standings = tournament(
-        SHORT, entrants, format=KnockOut(9), seed=4, watch=lambda snapshot: told.append(snapshot.deal)
+        SHORT, entrants, format=KnockOut(9), seed=4, watch=lambda snapshot: deals.append(snapshot.deal)
     )
     assert standings == tournament(SHORT, entrants, format=KnockOut(9), seed=4, jobs=2)
-    assert set(told) <= set(range(18))
+    assert set(deals) <= set(range(18))
     assert all(pair.games <= 18 for pair in standings.pairs)
     for comparison in standings.comparisons:
         left = 9 - comparison.deals
@@ -162,8 +162,8 @@ def test_a_knock_out_match_ends_when_it_is_decided() -> None:
 
 
 @pytest.mark.parametrize("form", [Gauntlet("last"), Swiss(3), KnockOut(4)])
-def test_games_are_those_of_the_fixtures(form: Format) -> None:
-    """A pair's games are the same in any format, as its deals say."""
+def test_games_are_the_fixtures_of_their_deals(form: Format) -> None:
+    """The games of a pair depend on its deals, not on the format."""
     standings = tournament(SHORT, THREE, deals=6, seed=5, format=form)
     met: dict[tuple[str, str], list[int]] = {}
     for number, round_ in enumerate(standings.rounds or (form.next_round(tuple(THREE), ()),)):
@@ -179,24 +179,24 @@ def test_games_are_those_of_the_fixtures(form: Format) -> None:
         assert sum(boards) == pair.goals_for
 
 
-def _order(fixture: Fixture) -> tuple[str, ...]:
-    """Return who sits where, as entrant and member, on a table of four."""
+def _seats(fixture: Fixture) -> tuple[str, ...]:
+    """Return the entrant and member in each seat of a table of four."""
     return tuple(f"{fixture.sides[side_of(seat)]}{(fixture.order[side_of(seat)] + seat // 2) % 2}" for seat in range(4))
 
 
-def test_teams_play_a_deal_in_every_seating_that_matters() -> None:
-    """Each of four players has each hand; all games have the cards and dealer of the deal, and chance of their own."""
+def test_teams_play_a_deal_in_all_distinct_seatings() -> None:
+    """Each of four players has each hand; all games share cards and dealer, and differ in chance."""
     teams = {"x": Team(_players.first, _players.last), "y": Team(_players.spread, _players.chancy)}
     games = list(fixtures(FOUR, teams, [3], 1))
     assert 8 == len(games) == len({game.chance for game in games}) == len({game.number for game in games})
     assert {(derive(1, "deal", 3), 3)} == {(game.seed, game.dealer) for game in games}
-    assert 8 == len({_order(game) for game in games})
+    assert 8 == len({_seats(game) for game in games})
     for seat in range(4):
-        assert {"x0": 2, "x1": 2, "y0": 2, "y1": 2} == Counter(_order(game)[seat] for game in games)
+        assert {"x0": 2, "x1": 2, "y0": 2, "y1": 2} == Counter(_seats(game)[seat] for game in games)
 
 
-def test_a_team_of_one_player_is_that_player() -> None:
-    """It plays what the player alone plays; against a mixed team only that one's seats are swapped."""
+def test_team_of_equal_members_plays_as_that_player() -> None:
+    """Against a mixed team, only that one swaps its seats."""
     alone = tournament(FOUR, {"x": _players.first, "y": _players.last}, deals=4)
     assert alone.games == 8
     twice = {"x": Team(_players.first, _players.first), "y": Team(_players.last, _players.last)}
@@ -205,8 +205,8 @@ def test_a_team_of_one_player_is_that_player() -> None:
     assert 16 == tournament(FOUR, mixed, deals=4).games
 
 
-def test_a_game_of_teams_does_not_depend_on_who_else_has_entered() -> None:
-    """Nor on the order of entry: that is so for teams too."""
+def test_games_of_teams_do_not_depend_on_other_entrants() -> None:
+    """Nor do they depend on the order of entry."""
     teams = partnerships({"a": _players.first, "b": _players.last, "c": _players.chancy})
     assert ["a+a", "a+b", "a+c", "b+b", "b+c", "c+c"] == list(teams)
     some = {name: teams[name] for name in ("b+c", "a+b")}
@@ -216,8 +216,8 @@ def test_a_game_of_teams_does_not_depend_on_who_else_has_entered() -> None:
     assert pair in full.pairs
 
 
-def test_partners_are_told_apart() -> None:
-    """The member that leads plays as itself in its own seat, and its partner in the other."""
+def test_partners_are_seated_as_themselves() -> None:
+    """The member that leads plays in its own seat, and its partner in the other one."""
     seats: list[tuple[str, int]] = []
 
     def noted(name: str) -> StrategyFactory:
@@ -245,16 +245,15 @@ def test_partners_are_told_apart() -> None:
         ("knock-out:7", KnockOut(7)),
     ],
 )
-def test_formats_can_be_spelled(text: str, form: Format) -> None:
-    """A text for each."""
+def test_formats_are_parsed(text: str, form: Format) -> None:
     assert form == parse_format(text)
 
 
 @pytest.mark.parametrize(
     "text", ["", "swiss", "swiss:0", "swiss:x", "swiss:²", "knock-out:0", "league", "round-robin:2"]
 )
-def test_what_is_no_format_is_refused(text: str) -> None:
-    """The message says what can be written."""
+def test_invalid_format_texts_are_refused(text: str) -> None:
+    """The message lists what can be given."""
     with pytest.raises(HockeyError, match=r"there is no format '.*': give round-robin, gauntlet"):
         parse_format(text)
 
@@ -271,12 +270,10 @@ def test_what_is_no_format_is_refused(text: str) -> None:
     ],
 )
 def test_formats_that_cannot_be_played_are_refused(arguments: Any, message: str) -> None:
-    """Before any game."""
     with pytest.raises(HockeyError, match=message):
         tournament(SHORT, THREE, **arguments)
 
 
-def test_a_team_needs_two_seats_a_side() -> None:
-    """At a table of two there is no partner."""
+def test_team_needs_two_seats_a_side() -> None:
     with pytest.raises(HockeyError, match="x is a team, but breakaway has one seat a side"):
         tournament(SHORT, {"x": Team("random", "greedy"), "y": "random"})

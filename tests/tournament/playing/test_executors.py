@@ -1,4 +1,4 @@
-"""Where the games are played changes nothing: here, in processes of any kind, in threads, on a cluster."""
+"""Executors: in this process, in worker processes, in threads and on a cluster the results are the same."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ from hockey_cards.tournament import KnockOut, Snapshot, Swiss, tournament
 
 pytestmark = pytest.mark.slow
 
-WAYS = ["spawn", "fork", "forkserver", "threads", "dask"]
+EXECUTIONS = ["spawn", "fork", "forkserver", "threads", "dask"]
 
 
-def _told(way: str) -> str:
-    """Play in a process of its own, so that it may fork, and return the JSON of a round robin and of a Swiss."""
-    command = [sys.executable, "-W", "error", "_executions.py", way, "round-robin", "swiss:2"]
+def _json_of(execution: str) -> str:
+    """Play a round robin and a Swiss in a new process, which may fork, and return their JSON."""
+    command = [sys.executable, "-W", "error", "_executions.py", execution, "round-robin", "swiss:2"]
     run = subprocess.run(command, cwd=HELPERS, capture_output=True, text=True, check=False, timeout=300)
     assert (0, "") == (run.returncode, run.stderr)
     return run.stdout
 
 
-@pytest.fixture(name="here", scope="module")
-def fixture_here() -> str:
-    """What comes of playing one game after another."""
-    return _told("serial")
+@pytest.fixture(name="serial", scope="module")
+def fixture_serial() -> str:
+    """The JSON of tournaments in a single process."""
+    return _json_of("serial")
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_any_executor_gives_the_same(way: str, here: str) -> None:
-    """Two processes however they start, two threads, a Dask cluster of two workers: the same JSON, to the byte."""
-    if way == "dask" and find_spec("distributed") is None:
+@pytest.mark.parametrize("execution", EXECUTIONS)
+def test_standings_are_the_same_with_any_executor(execution: str, serial: str) -> None:
+    """Two worker processes however they start, two threads, and a Dask cluster of two workers."""
+    if execution == "dask" and find_spec("distributed") is None:
         pytest.skip("Dask is not installed")
-    if way in ("fork", "forkserver") and sys.platform == "win32":
+    if execution in ("fork", "forkserver") and sys.platform == "win32":
         pytest.skip("the system knows spawn alone")
-    assert here == _told(way)
+    assert serial == _json_of(execution)
 
 
-class _Here(Executor):
-    """An executor that plays at once, and remembers how many tasks there were."""
+class _SerialExecutor(Executor):
+    """An executor that plays at once, and counts the tasks."""
 
     def __init__(self) -> None:
         self.tasks = 0
@@ -67,24 +67,24 @@ class _Here(Executor):
 
 
 @pytest.mark.parametrize("form", [None, Swiss(2), KnockOut(6)])
-def test_an_executor_need_only_submit(form: Any) -> None:
-    """Whatever has the interface will do; the tasks are as large as they should be."""
-    executor = _Here()
+def test_executor_need_only_implement_submit(form: Any) -> None:
+    """The tasks are as large as they should be."""
+    executor = _SerialExecutor()
     expected = tournament(SHORT, THREE, deals=120, format=form)
     assert expected == tournament(SHORT, THREE, deals=120, format=form, executor=executor, jobs=2)
     assert 0 < executor.tasks <= -(-expected.games // 100) + 4 * max(1, len(expected.rounds))
 
 
-def test_an_executor_stays_open() -> None:
-    """It belongs to the caller: a second tournament, and anything else, can use it."""
+def test_executor_stays_open() -> None:
+    """It belongs to the caller."""
     with ThreadPoolExecutor(2) as executor:
         one, other = (tournament(SHORT, THREE, deals=30, executor=executor) for _ in range(2))
         assert one == other
         assert 7 == executor.submit(int, "7").result()
 
 
-def test_what_fails_in_an_executor_is_told() -> None:
-    """The first deal that fails counts, as it does here."""
+def test_failure_in_an_executor_is_raised() -> None:
+    """The first deal that fails counts, as in a single process."""
     with ThreadPoolExecutor(2) as executor, pytest.raises(StrategyError, match="bad, in deal 0") as caught:
         tournament("breakaway", {"good": _players.first, "bad": _players.broken}, deals=40, executor=executor, jobs=2)
     with pytest.raises(StrategyError) as alone:
@@ -92,10 +92,9 @@ def test_what_fails_in_an_executor_is_told() -> None:
     assert str(alone.value) == str(caught.value)
 
 
-def test_only_so_many_tasks_are_under_way() -> None:
-    """However many deals there are, the executor is not flooded with them."""
+def test_number_of_submitted_tasks_is_limited() -> None:
 
-    executor, played = _Here(), list[int]()
+    executor, played = _SerialExecutor(), list[int]()
     entrants: dict[str, Player] = {"first": _players.first, "last": _players.last}
 
     def watch(snapshot: Snapshot) -> None:
@@ -107,8 +106,8 @@ def test_only_so_many_tasks_are_under_way() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind")
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL])
-def test_no_process_outlives_the_first(sign: int, tmp_path: Path) -> None:
-    """Whether it is interrupted or killed, alone and not with its group, those that play for it end too."""
+def test_worker_processes_end_with_their_parent(sign: int, tmp_path: Path) -> None:
+    """Whether it is interrupted or killed, alone and not with its process group."""
     arguments = ["tournament", "breakaway", "--deals", "100000", "--jobs", "2"]
     run = start(*arguments, command=HEEDING, start_new_session=True)
     children: list[int] = []
@@ -134,7 +133,6 @@ def _is_alive(pid: int) -> bool:
     return found.stdout.strip() not in ("", "Z", "Z+", "Zs")
 
 
-def test_a_process_that_dies_is_reported() -> None:
-    """A player that takes its process down is no reason to wait for ever."""
+def test_death_of_a_worker_process_is_reported() -> None:
     with pytest.raises(HockeyError, match="a worker process has died"):
         tournament(SHORT, {"dying": _players.dying, "last": _players.last}, deals=2, jobs=2)

@@ -1,4 +1,4 @@
-"""What the games of players that fail count for, and when a test has seen enough, however they are played."""
+"""Remedies for faults, and tests that stop pairs: the same however the tournament is executed."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from hockey_cards.tournament import DealResult, Fault, Policy, RoundRobin, Snaps
 
 DEALS = 20
 
-Told = list[DealResult]
+Results = list[DealResult]
 
 
-def _play(remedy: Any, **options: Any) -> tuple[Standings, Told]:
-    told: Told = []
+def _play(remedy: Any, **options: Any) -> tuple[Standings, Results]:
+    results: Results = []
 
     def watch(snapshot: Snapshot) -> None:
-        told.extend(snapshot.results)
+        results.extend(snapshot.results)
 
     settings: dict[str, Any] = {"deals": DEALS, "seed": 7, **options}
-    return tournament(SHORT, ILL, policy=Policy(remedy=remedy), watch=watch, **settings), told
+    return tournament(SHORT, ILL, policy=Policy(remedy=remedy), watch=watch, **settings), results
 
 
-def _faults(told: Told) -> list[Fault]:
-    return [fault for meeting in told for fault in meeting.faults]
+def _faults(results: Results) -> list[Fault]:
+    return [fault for meeting in results for fault in meeting.faults]
 
 
 @pytest.mark.parametrize("remedy", ["random", "forfeit-game", "forfeit-match", "disqualify"])
 def test_remedies_are_the_same_for_any_number_of_jobs(remedy: Any) -> None:
-    """To the byte, and fault by fault: what was played ahead in vain leaves no trace."""
+    """Games that were played ahead in vain leave no trace."""
     one, of_one = _play(remedy)
     two, of_two = _play(remedy, jobs=2)
     assert one.to_json() == two.to_json()
@@ -43,19 +43,18 @@ def test_remedies_are_the_same_for_any_number_of_jobs(remedy: Any) -> None:
 
 
 @pytest.mark.parametrize("remedy", ["random", "forfeit-game", "forfeit-match", "disqualify"])
-def test_only_the_guilty_pay(remedy: Any) -> None:
-    """What the others make among themselves is what they make without them."""
+def test_faults_affect_only_the_games_of_the_player(remedy: Any) -> None:
     ill, _ = _play(remedy)
     sound = tournament(SHORT, THREE, deals=DEALS, seed=7)
     assert set(sound.pairs) <= set(ill.pairs)
 
 
-def test_a_forfeited_match_is_one_deal_against_one() -> None:
-    """All its games are lost, and those of the deal against others count as they were played."""
-    _, told = _play("forfeit-match")
+def test_forfeited_match_is_one_deal_against_one_opponent() -> None:
+    """All its games are lost, and the games against others count as played."""
+    _, results = _play("forfeit-match")
     plain = {(meeting.deal, meeting.pair): meeting for meeting in _play("random")[1]}
     fine = 0
-    for meeting in told:
+    for meeting in results:
         losers = {fault.entrant for fault in meeting.faults}
         if losers:
             (loser,) = losers
@@ -64,26 +63,26 @@ def test_a_forfeited_match_is_one_deal_against_one() -> None:
         else:
             fine += 1
             assert meeting.games == plain[meeting.deal, meeting.pair].games
-    assert 0 < fine < len(told)
+    assert 0 < fine < len(results)
 
 
-def test_a_forfeited_game_is_one_game() -> None:
-    """The other game of the deal counts as it was played."""
-    _, told = _play("forfeit-game")
+def test_forfeited_game_is_one_game() -> None:
+    """The other game of the deal counts as played."""
+    _, results = _play("forfeit-game")
     assert any(
         fault.entrant == meeting.pair[0] and {0, 2} == {result.halves for result in meeting.games}
-        for meeting in told
+        for meeting in results
         for fault in meeting.faults
     )
 
 
-def test_who_is_disqualified_loses_all_later_deals() -> None:
-    """From the deal after the first fault, 0:0 and lost; two that are disqualified draw."""
-    standings, told = _play("disqualify")
+def test_disqualified_entrants_lose_all_later_deals() -> None:
+    """0:0 and lost from the next deal on; two that are disqualified draw."""
+    standings, results = _play("disqualify")
     out = standings.disqualified
     assert {"touchy", "touchier"} == set(out)
-    assert out == {fault.entrant: fault.deal for fault in reversed(_faults(told))}
-    for meeting in told:
+    assert out == {fault.entrant: fault.deal for fault in reversed(_faults(results))}
+    for meeting in results:
         gone = [name for name in meeting.pair if out.get(name, 99) < meeting.deal]
         if gone:
             halves = 1 if len(gone) == 2 else 2 * (gone[0] != meeting.pair[0])
@@ -92,14 +91,14 @@ def test_who_is_disqualified_loses_all_later_deals() -> None:
     assert DEALS * 20 == standings.games
 
 
-def test_faults_are_counted_with_their_first() -> None:
-    """By entrant, kind and remedy: how often, since which deal, and what was said then."""
-    standings, told = _play("random")
+def test_faults_are_counted_by_entrant_kind_and_remedy() -> None:
+    """With the deal and the message of the first."""
+    standings, results = _play("random")
     for count in standings.faults:
-        mine = [fault for fault in _faults(told) if fault.entrant == count.entrant]
+        mine = [fault for fault in _faults(results) if fault.entrant == count.entrant]
         assert (len(mine), mine[0].deal, mine[0].message) == (count.times, count.deal, count.message)
         assert ("crash", "random") == (count.kind, count.remedy)
-    assert sum(count.times for count in standings.faults) == len(_faults(told))
+    assert sum(count.times for count in standings.faults) == len(_faults(results))
     assert "random" == standings.to_dict()["faults"][0]["remedy"]
 
 
@@ -107,8 +106,8 @@ TESTED: dict[str, Any] = {"strong": "greedy", "weak": "random", "weaker": _playe
 
 
 @pytest.mark.parametrize("jobs", [2, 3])
-def test_a_test_stops_each_pair_at_its_deal(jobs: int) -> None:
-    """Every pair has the verdict and the deals that it has alone in order, whoever plays ahead."""
+def test_sequential_test_stops_each_pair_at_the_same_deal(jobs: int) -> None:
+    """However far other workers have played ahead."""
     settings: dict[str, Any] = {"deals": 100, "sprt": Sprt(-100, 100)}
     standings = tournament(SHORT, TESTED, **settings)
     assert standings.to_json() == tournament(SHORT, TESTED, jobs=jobs, **settings).to_json()
@@ -123,28 +122,29 @@ def test_a_test_stops_each_pair_at_its_deal(jobs: int) -> None:
         assert verdict.llr >= verdict.bounds[1] or verdict.llr <= verdict.bounds[0]
 
 
-def test_a_test_that_found_nothing_leaves_no_verdict() -> None:
-    """Then all deals have been played; two equal players give no reason to stop early."""
-    twins = {"one": _players.spread, "other": _players.spread}
-    standings = tournament(SHORT, twins, deals=20, sprt=Sprt(0, 5))
+def test_undecided_test_leaves_no_verdict() -> None:
+    """All deals have been played then."""
+    equals = {"one": _players.spread, "other": _players.spread}
+    standings = tournament(SHORT, equals, deals=20, sprt=Sprt(0, 5))
     assert {} == standings.verdicts
     assert 40 == standings.games
-    told = standings.to_dict()
-    assert ({"low": 0, "high": 5, "alpha": 0.05, "beta": 0.05}, []) == (told["sprt"], told["verdicts"])
+    results = standings.to_dict()
+    assert ({"low": 0, "high": 5, "alpha": 0.05, "beta": 0.05}, []) == (results["sprt"], results["verdicts"])
 
 
 def test_progress_reaches_its_end_when_a_test_stops_early() -> None:
-    """The number of all games shrinks with the pairs that are done."""
-    told: list[tuple[int, int]] = []
-    tournament(SHORT, TESTED, deals=100, sprt=Sprt(-100, 100), progress=lambda done, games: told.append((done, games)))
-    assert (6, 600) == told[0]
-    assert told[-1][0] == told[-1][1] < 600
+    """The greatest number of games shrinks with the pairs that are done."""
+    results: list[tuple[int, int]] = []
+    tournament(
+        SHORT, TESTED, deals=100, sprt=Sprt(-100, 100), progress=lambda done, games: results.append((done, games))
+    )
+    assert (6, 600) == results[0]
+    assert results[-1][0] == results[-1][1] < 600
 
 
 @pytest.mark.parametrize("remedy", ["forfeit-game", "disqualify"])
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_tests_and_faults_go_together(remedy: Any, jobs: int) -> None:
-    """A fault in a game that comes after the verdict of its pair never happened."""
+def test_fault_after_the_verdict_of_a_pair_does_not_count(remedy: Any, jobs: int) -> None:
     settings: dict[str, Any] = {"deals": 60, "sprt": Sprt(-100, 100), "format": RoundRobin()}
     expected = [_play(remedy, **settings)[0].to_json() for _ in range(2)]
     assert expected[0] == expected[1] == _play(remedy, jobs=jobs, **settings)[0].to_json()

@@ -1,4 +1,4 @@
-"""Players that misbehave: each is blamed for what it does, nobody else pays, and nothing of them is left."""
+"""Hostile players: each is blamed for its own fault, and leaves no process behind."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ HARMLESS = [each.name for each in HOSTILE if each.kind is None]
 
 @pytest.fixture(autouse=True)
 def no_process_is_left() -> Iterator[None]:
-    """Whatever a player starts and leaves behind is not there when the pool has been closed."""
+    """Check that no process is left once the pool is closed."""
     with nothing_left():
         yield
 
 
 def round_robin(players: Mapping[str, Any], policy: Policy) -> dict[tuple[str, str], list[PlayedGame]]:
-    """Play everybody against everybody else, until they are disqualified: the games of each pair."""
+    """Play a round robin in which a fault disqualifies, and return the games of each pair."""
     played: dict[tuple[str, str], list[PlayedGame]] = {}
     out: set[str] = set()
     with PlayerPool(SHORT, players, policy) as pool:
@@ -50,12 +50,12 @@ def round_robin(players: Mapping[str, Any], policy: Policy) -> dict[tuple[str, s
 
 
 def records(played: Mapping[tuple[str, str], Sequence[PlayedGame]]) -> dict[tuple[str, str], list[str]]:
-    """Return the games of the honest among themselves, as they are written down."""
+    """Return the records of the games between honest players."""
     return {sides: [each.game.record() for each in played[sides]] for sides in played if HONEST.keys() >= {*sides}}
 
 
-def test_a_round_robin_with_all_of_them_ends() -> None:
-    """Each is blamed for its own kind of fault and for no other, and the honest games are the same to the byte."""
+def test_round_robin_with_hostile_players_ends() -> None:
+    """Each is blamed for its own kind of fault only, and the honest games do not change."""
     hostile = {name: player for name, player in hostile_players().items() if BY_NAME[name] not in SLOW_STARTERS}
     played = round_robin({**HONEST, **hostile}, STRICT)
     blamed = {(fault.entrant, fault.kind) for games in played.values() for each in games for fault in each.faults}
@@ -66,24 +66,23 @@ def test_a_round_robin_with_all_of_them_ends() -> None:
 
 
 @pytest.mark.parametrize("slow", SLOW_STARTERS, ids=lambda each: each.name)
-def test_who_does_not_begin_in_time_is_out(slow: HostilePlayer) -> None:
-    """Whether it sleeps, or reads nothing."""
+def test_slow_starters_are_disqualified(slow: HostilePlayer) -> None:
     played = round_robin({"greedy": greedy, "slow": slow.player}, IMPATIENT)
     assert [("slow", "slow-start", None)] == [
         (fault.entrant, fault.kind, fault.move) for games in played.values() for each in games for fault in each.faults
     ]
 
 
-def test_those_who_harm_nobody_play_like_others() -> None:
-    """They print, complain, start processes and change their views, and play the games of a decent player."""
+def test_harmless_players_play_normally() -> None:
+    """They print, start processes and change their views."""
     decent = [each.game for each in play_games({"good": greedy, "bad": _players.first})]
     for name in HARMLESS:
         played = play_games({"good": greedy, "bad": BY_NAME[name].player}, Policy(isolate=True))
         assert decent == [each.game for each in played], name
 
 
-def test_of_two_who_misbehave_the_first_is_to_blame() -> None:
-    """The game ends with the first fault: the other side wins it, whatever it would have done next."""
+def test_first_of_two_faults_decides() -> None:
+    """The other side wins, whatever it would have done next."""
     for first, second in (("raises-at-move", "vanishes"), ("vanishes", "returns-none")):
         for each in play_games({name: BY_NAME[name].player for name in (first, second)}, STRICT):
             (fault,) = each.faults
@@ -93,8 +92,8 @@ def test_of_two_who_misbehave_the_first_is_to_blame() -> None:
 
 @pytest.mark.parametrize("name", hostile_players(isolated=False))
 @pytest.mark.parametrize("game", [SHORT, variant("rink"), variant("blades")], ids=lambda game: game.key)
-def test_some_can_be_survived_here(name: str, game: Variant) -> None:
-    """A player that raises, or returns what it should not, needs no process of its own to be blamed rightly."""
+def test_some_hostile_players_can_play_in_process(name: str, game: Variant) -> None:
+    """Players that raise or return nonsense need no process of their own."""
     hostile = BY_NAME[name]
     for each in play_games({"good": random, "bad": hostile.player}, Policy(remedy="random"), game=game):
         assert Ending.FORFEIT != each.outcome.how
@@ -102,16 +101,15 @@ def test_some_can_be_survived_here(name: str, game: Variant) -> None:
         assert json.dumps([fault.to_dict() for fault in each.faults])
 
 
-def test_retries_are_of_no_use_to_them() -> None:
-    """A dead process is started again for each retry, and dies again."""
+def test_retries_restart_a_dead_process() -> None:
+    """It dies again."""
     policy = Policy(remedy="forfeit-game", retries=1, isolate=True)
     for each in play_games({"good": greedy, "bad": BY_NAME["vanishes"].player}, policy):
         assert each.faults[0].kind == "dead"
         assert "retry" == each.faults[0].remedy
 
 
-def test_play_is_stopped_by_those_that_can_be_survived() -> None:
-    """They are players like others: ``play`` names the seat."""
+def test_play_names_the_seat_of_a_hostile_player() -> None:
     for name, player in hostile_players(isolated=False).items():
         if name not in HARMLESS:
             with pytest.raises(StrategyError) as caught:
@@ -119,23 +117,22 @@ def test_play_is_stopped_by_those_that_can_be_survived() -> None:
             assert 1 == caught.value.seat
 
 
-def test_every_kind_of_fault_has_its_player() -> None:
-    """The names are all different, and every kind is there."""
+def test_every_kind_of_fault_has_a_hostile_player() -> None:
     assert len(HOSTILE) == len(BY_NAME) == len(hostile_players())
     assert {*FAULT_KINDS, None} == {each.kind for each in HOSTILE}
     assert hostile_players(isolated=False).keys() < hostile_players().keys()
 
 
 def _tournament(names: Sequence[str], jobs: int, policy: Policy = STRICT) -> tuple[Any, set[tuple[str, Any]]]:
-    """Play a tournament: return what the honest made of each other, and who was blamed for what."""
+    """Play a tournament; return the results of honest pairs, and the faults of each entrant."""
     hostile = {name: BY_NAME[name].player for name in names}
     standings = tournament(SHORT, {**HONEST, **hostile}, deals=1, seed=SEED, policy=policy, jobs=jobs)
     pairs = [pair.to_dict() for pair in standings.pairs if HONEST.keys() >= {pair.name, pair.opponent}]
     return pairs, {(fault.entrant, fault.kind) for fault in standings.faults}
 
 
-def test_a_tournament_in_several_processes_ends() -> None:
-    """Its workers end with all that they have started, and the figures of the honest are what they would have been."""
+def test_tournament_in_worker_processes_ends() -> None:
+    """The workers end with all that they have started, and the honest results do not change."""
     names = ["misnumbers", "ends-at-once", "returns-none"]
     expected, nobody = _tournament([], jobs=1)
     figures, blamed = _tournament(names, jobs=2)
@@ -145,8 +142,8 @@ def test_a_tournament_in_several_processes_ends() -> None:
 
 
 @pytest.mark.long
-def test_a_tournament_with_all_of_them_ends() -> None:
-    """As the round robin above, by the function that everybody calls, with those that never begin among them too."""
+def test_tournament_with_all_hostile_players_ends() -> None:
+    """With slow starters too."""
     figures, blamed = _tournament(list(BY_NAME), 2, IMPATIENT)
     assert _tournament([], jobs=1)[0] == figures
     assert {(name, BY_NAME[name].kind) for name in BY_NAME if name not in HARMLESS} == blamed

@@ -1,4 +1,4 @@
-"""Arenas: where games of a tournament are played, and what is done when a player fails."""
+"""The player pool: games with players that may fail, and the remedies for them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b|[♣♦♥♠]")
 
 
 def raises(view: Any) -> Any:
-    """Raise what shows a card."""
+    """Raise an error whose text shows a card."""
     raise KeyError(view.legal[0].code if view else "no player")
 
 
@@ -34,7 +34,7 @@ def nothing(_view: Any) -> None:
 
 
 def interrupts(_view: Any) -> None:
-    """Do as Ctrl-C does."""
+    """Raise KeyboardInterrupt."""
     raise KeyboardInterrupt
 
 
@@ -45,8 +45,8 @@ FAULT = Fault("a", "b", "crash", "random", 3, 1, 0, 7, "the player raised", "tra
 
 
 @pytest.mark.parametrize("policy", [None, Policy(remedy="random")])
-def test_a_game_is_what_play_makes_of_it(policy: Policy | None) -> None:
-    """Players that do not fail play the games that ``play`` gives them, whatever the policy."""
+def test_games_equal_those_of_play(policy: Policy | None) -> None:
+    """Whatever the policy, if no player fails."""
     players: dict[str, Any] = {"spread": _players.spread, "chancy": _players.chancy, "greedy": greedy}
     expected = [
         play(
@@ -64,8 +64,8 @@ def test_a_game_is_what_play_makes_of_it(policy: Policy | None) -> None:
     assert all(each.faults == () for each in played)
 
 
-def test_a_player_is_found_by_its_name() -> None:
-    """A text stands for the player of that name; a name that nobody has is refused before any game."""
+def test_players_are_found_by_name() -> None:
+    """An unknown name is refused before any game."""
     assert [each.game for each in play_games({"a": greedy, "b": _players.last})] == [
         each.game for each in play_games({"a": "greedy", "b": _players.last})
     ]
@@ -73,8 +73,7 @@ def test_a_player_is_found_by_its_name() -> None:
         PlayerPool(SHORT, {"a": "nobody"})
 
 
-def test_members_of_a_team_sit_by_the_order_of_the_fixture() -> None:
-    """The member that the fixture names takes the first seat of the side, and the other the next."""
+def test_members_of_a_team_are_seated_by_the_fixture() -> None:
     asked: list[tuple[str, int]] = []
 
     def noting(name: str) -> Any:
@@ -95,8 +94,8 @@ def test_members_of_a_team_sit_by_the_order_of_the_fixture() -> None:
 
 
 @pytest.mark.parametrize("remedy", ["forfeit-game", "forfeit-match", "disqualify"])
-def test_a_game_is_forfeited_by_the_guilty_side(remedy: Any) -> None:
-    """The moves end, the score is the board, the other side wins; the record says so and can be read again."""
+def test_forfeited_game_is_lost_by_the_side_to_blame(remedy: Any) -> None:
+    """The moves end, the score stands, and the record can be read again."""
     first, second = play_games({"good": _players.first, "bad": LATE}, Policy(remedy=remedy))
     for each, side in ((first, 1), (second, 0)):
         assert Outcome(1 - side, Ending.FORFEIT, each.game.score) == each.outcome == each.game.outcome
@@ -107,15 +106,15 @@ def test_a_game_is_forfeited_by_the_guilty_side(remedy: Any) -> None:
         assert (side, len(each.game.moves)) == (fault.seat, fault.move)
 
 
-def test_a_player_that_does_not_begin_forfeits_before_the_first_move() -> None:
-    """There was no view yet, and no move: the fault says so."""
+def test_player_that_does_not_start_forfeits_before_the_first_move() -> None:
+    """The fault has neither move nor view."""
     first, _ = play_games({"good": _players.first, "bad": UNMADE}, Policy(remedy="forfeit-game"))
     assert ((), 0) == (first.game.moves, first.outcome.winner)
     assert [(None, None)] == [(fault.move, fault.view) for fault in first.faults]
 
 
-def test_random_moves_are_made_for_a_player_that_fails() -> None:
-    """The game goes on to its end, the same each time; after three faults the player is not asked again."""
+def test_random_moves_replace_those_of_a_player_that_fails() -> None:
+    """They are reproducible; after three faults the player is not asked again."""
     policy = Policy(remedy="random")
     players = {"good": _players.first, "bad": LATE}
     once, again = play_games(players, policy), play_games(players, policy)
@@ -128,15 +127,15 @@ def test_random_moves_are_made_for_a_player_that_fails() -> None:
         assert len({fault.entrant for fault in each.faults}) == 1
 
 
-def test_chance_plays_the_whole_game_for_a_player_that_does_not_begin() -> None:
-    """It is blamed once, and not asked again in that game."""
+def test_random_moves_replace_a_player_that_does_not_start() -> None:
+    """It is blamed once."""
     for each in play_games({"good": _players.first, "bad": UNMADE}, Policy(remedy="random")):
         assert [None] == [fault.move for fault in each.faults]
         assert Ending.FORFEIT != each.outcome.how
 
 
-def test_a_player_that_fails_is_asked_again_as_often_as_the_policy_says() -> None:
-    """Each try that failed is told; the remedy comes after the last."""
+def test_player_that_fails_is_retried() -> None:
+    """Each retry is a fault; the remedy follows the last."""
     played = play_games({"good": _players.first, "bad": _pools.forgetful}, Policy(remedy="forfeit-game", retries=1))
     honest = play_games({"good": _players.first, "bad": _players.first})
     assert [each.game for each in honest] == [each.game for each in played]
@@ -146,8 +145,8 @@ def test_a_player_that_fails_is_asked_again_as_often_as_the_policy_says() -> Non
     assert 1 == len({fault.move for fault in first.faults})
 
 
-def test_a_player_that_is_asked_again_gets_its_view_as_it_was() -> None:
-    """What a player does to its view changes no later one, and not what the fault tells."""
+def test_retry_gets_an_unchanged_view() -> None:
+    """Changes that the player made to its view do not show in the fault either."""
     first, _ = play_games(
         {"good": _players.first, "bad": _pools.removing_hand}, Policy(remedy="forfeit-game", retries=3)
     )
@@ -156,7 +155,7 @@ def test_a_player_that_is_asked_again_gets_its_view_as_it_was() -> None:
     assert all(view == json.loads(first.game.undo().view(1).to_json()) for view in views)
 
 
-def test_remedies_go_by_the_kind_of_fault() -> None:
+def test_remedies_depend_on_the_kind_of_fault() -> None:
     policy = Policy(remedy="stop", remedies={"crash": "random", "nonsense": "forfeit-game"})
     assert all(each.outcome.how is not Ending.FORFEIT for each in play_games({"a": greedy, "b": LATE}, policy))
     silent = FaultInjector(nothing)
@@ -165,8 +164,8 @@ def test_remedies_go_by_the_kind_of_fault() -> None:
 
 @pytest.mark.parametrize("policy", [Policy(), Policy(remedies={"slow-move": "random"})])
 @pytest.mark.parametrize(("bad", "what"), [(LATE, "strategy"), (UNMADE, "factory")])
-def test_a_failure_stops_everything_by_default(policy: Policy, bad: Any, what: str) -> None:
-    """The message names entrant and deal, in the same words with a policy and without; the cause is chained."""
+def test_first_fault_raises_by_default(policy: Policy, bad: Any, what: str) -> None:
+    """The message names entrant and deal, and is the same with and without a policy."""
     with pytest.raises(StrategyError) as caught:
         play_games({"good": _players.first, "bad": bad}, policy)
     assert f"bad, in deal 0: the {what} of seat 1 raised KeyError" == str(caught.value)
@@ -174,8 +173,8 @@ def test_a_failure_stops_everything_by_default(policy: Policy, bad: Any, what: s
     assert isinstance(caught.value.__cause__, KeyError | StrategyError)
 
 
-def test_a_fault_holds_the_view_and_never_the_state() -> None:
-    """What it shows is the view of the guilty seat; no seed, pack or other hand, and no card in the message."""
+def test_fault_has_the_view_and_never_the_state() -> None:
+    """It shows no seed, pack or other hand, and its message no card."""
     first, _ = play_games({"good": _players.first, "bad": LATE}, Policy(remedy="forfeit-game"))
     (fault,) = first.faults
     before = first.game.undo()
@@ -193,13 +192,12 @@ def test_a_fault_holds_the_view_and_never_the_state() -> None:
 
 @pytest.mark.parametrize("bad", [LATE, UNMADE, FaultInjector(nothing)])
 def test_messages_and_reprs_show_no_card(bad: Any) -> None:
-    """A message may be shown to everybody, and so may the repr of a fault."""
     for each in play_games({"good": _players.first, "bad": bad}, Policy(remedy="random")):
         assert [] == [fault for fault in each.faults if CARD.search(fault.message + repr(fault))]
 
 
-def test_an_interrupt_is_nobodys_fault() -> None:
-    """Ctrl-C ends the game and the pool: no remedy is taken for it."""
+def test_interrupt_is_not_a_fault() -> None:
+    """It ends the game without a remedy."""
     with pytest.raises(KeyboardInterrupt):
         play_games({"good": _players.first, "bad": FaultInjector(interrupts)}, Policy(remedy="random"))
 
@@ -212,14 +210,14 @@ def test_an_interrupt_is_nobodys_fault() -> None:
         Policy(limits=Limits(move=0.5, start=None, memory=64)),
     ],
 )
-def test_policies_can_be_written_and_read(policy: Policy) -> None:
+def test_policies_round_trip(policy: Policy) -> None:
     assert policy == Policy.from_dict(json.loads(json.dumps(policy.to_dict())))
     assert policy == pickle.loads(pickle.dumps(policy))
     assert hash(policy) == hash(Policy.from_dict(policy.to_dict()))
     assert Policy() == Policy.from_dict({})
 
 
-def test_faults_can_be_written_and_read() -> None:
+def test_faults_round_trip() -> None:
     assert Fault.from_dict(json.loads(json.dumps(FAULT.to_dict()))) == FAULT
     assert pickle.loads(pickle.dumps(FAULT)) == FAULT
     assert hash(attrs.evolve(FAULT)) == hash(FAULT)
@@ -229,7 +227,7 @@ def test_faults_can_be_written_and_read() -> None:
         Fault.from_dict({**FAULT.to_dict(), "state": 1})
 
 
-def test_what_is_given_to_a_policy_can_be_changed_later_without_effect() -> None:
+def test_policy_copies_its_remedies() -> None:
     remedies: dict[Any, Any] = {"crash": "random"}
     policy = Policy(remedies=remedies)
     remedies["crash"] = "stop"
@@ -260,8 +258,7 @@ def test_what_is_given_to_a_policy_can_be_changed_later_without_effect() -> None
         ({"colour": 1}, "the policy: unknown key 'colour'"),
     ],
 )
-def test_policies_that_make_no_sense_are_refused(fields: dict[str, Any], message: str) -> None:
-    """The error names the value, and what would be right."""
+def test_invalid_policies_are_refused(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(HockeyError) as caught:
         Policy.from_dict(fields)
     assert message in str(caught.value)

@@ -1,4 +1,4 @@
-"""The report of a tournament as a page: all that it says is text, and it needs nothing but itself."""
+"""The HTML report: valid, self-contained, accessible, and safe for any name."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def _hostile() -> Standings:
     return made(HOSTILE, 4, faults=1)
 
 
-def test_a_page_is_whole() -> None:
-    """Every element is closed, every name of an element is there once, and what is referred to is there."""
+def test_page_is_well_formed() -> None:
+    """All elements are closed, ids are unique, and references lead to them."""
     seen = SprtPaths()
     test = Sprt(-30, 30)
     standings = made(["one", "two", "three"], sprt=test, watch=seen.watch)
@@ -77,8 +77,8 @@ def test_a_page_is_whole() -> None:
     assert set(referred) <= set(names)
 
 
-def test_names_are_text_whatever_they_are() -> None:
-    """No name becomes an element, an attribute or a part of the template; and nothing of it is lost."""
+def test_names_are_escaped() -> None:
+    """No name becomes an element, an attribute or part of the template, and none is cut."""
     read = Reader(html_report(_hostile()))
     assert {"script", "b", "i"}.isdisjoint(read.tags)
     assert [key for key, _ in read.attributes if key.startswith("on")] == []
@@ -87,20 +87,20 @@ def test_names_are_text_whatever_they_are() -> None:
     assert "6170" not in "".join(read.texts)
 
 
-def test_a_page_needs_no_other() -> None:
-    """No script, no style sheet, no picture and no font from elsewhere; and a browser is told to allow none."""
-    told = html_report(_hostile())
-    read = Reader(told)
+def test_page_is_self_contained() -> None:
+    """It refers to no script, style sheet, image or font, and forbids them."""
+    found = html_report(_hostile())
+    read = Reader(found)
     assert {"script", "link", "iframe", "img", "image", "object"}.isdisjoint(read.tags)
     assert [value for value in read.all("href") if not value.startswith("#")] == []
-    assert not re.search(r"@import|url\((?!#)", "".join(re.findall(r"<style>.*?</style>", told, re.DOTALL)))
+    assert not re.search(r"@import|url\((?!#)", "".join(re.findall(r"<style>.*?</style>", found, re.DOTALL)))
     assert "default-src 'none'; style-src 'unsafe-inline'" in read.all("content")
 
 
-def test_pictures_can_be_heard() -> None:
-    """Each has the role of a picture, a title and a description."""
-    told = html_report(made(["one", "two", "three"]))
-    pictures = re.findall(r"<svg .*?</svg>", told, re.DOTALL)
+def test_charts_have_titles_and_descriptions() -> None:
+    """For screen readers."""
+    found = html_report(made(["one", "two", "three"]))
+    pictures = re.findall(r"<svg .*?</svg>", found, re.DOTALL)
     assert len(pictures) == 2
     for picture in pictures:
         assert 'role="img"' in picture
@@ -108,42 +108,42 @@ def test_pictures_can_be_heard() -> None:
     assert "one stands first with" in pictures[0]
 
 
-def test_the_same_standings_give_the_same_page() -> None:
+def test_equal_standings_give_equal_pages() -> None:
     assert html_report(_hostile()) == html_report(_hostile())
 
 
-def test_a_page_is_for_phones_and_for_the_dark() -> None:
-    """It is as wide as the screen, wide tables scroll by themselves, and colours follow the reader's choice."""
-    told = html_report(made(["one", "two"]))
-    assert '<meta name="viewport" content="width=device-width, initial-scale=1">' in told
-    assert "prefers-color-scheme: dark" in told
-    assert told.count("<table>") == told.count('<div class="wide" role="region"') > 1
+def test_page_adapts_to_the_screen() -> None:
+    """Wide tables scroll on their own, and colours follow the reader's preference."""
+    found = html_report(made(["one", "two"]))
+    assert '<meta name="viewport" content="width=device-width, initial-scale=1">' in found
+    assert "prefers-color-scheme: dark" in found
+    assert found.count("<table>") == found.count('<div class="wide" role="region"') > 1
 
 
-def test_without_matplotlib_a_page_has_no_pictures_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_without_matplotlib_has_no_charts_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     standings = made(["one", "two", "three"])
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    told = html_report(standings)
-    assert "<svg" not in told
-    assert "There are no charts: a chart needs the extra `plot`" in told
-    assert "pip install &#34;hockey-cards[plot]&#34;" in told
-    assert told.count("<table>") == len(text_tables(standings))
+    found = html_report(standings)
+    assert "<svg" not in found
+    assert "There are no charts: a chart needs the extra `plot`" in found
+    assert "pip install &#34;hockey-cards[plot]&#34;" in found
+    assert found.count("<table>") == len(text_tables(standings))
 
 
 @pytest.mark.parametrize("module", ["jinja2", "markupsafe"])
-def test_without_jinja_it_is_told_how_to_install_it(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_jinja_is_reported(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(MissingExtra, match=r'the extra `report`.*pip install "hockey-cards\[report\]"'):
         html_report(made(["one", "two"]))
 
 
-def test_nothing_played_gives_a_page_too() -> None:
-    told = html_report(Standings("breakaway", {"periods": 1}, "0", 0, (), ()))
-    assert "periods=1" in told
-    assert "<svg" not in told
+def test_tournament_without_games_has_a_page() -> None:
+    found = html_report(Standings("breakaway", {"periods": 1}, "0", 0, (), ()))
+    assert "periods=1" in found
+    assert "<svg" not in found
 
 
-def _sheet(standings: Standings, name: str) -> dict[str, tuple[str, ...]]:
+def _columns(standings: Standings, name: str) -> dict[str, tuple[str, ...]]:
     """Return the columns of a table."""
     (found,) = [sheet for sheet in text_tables(standings) if sheet.name == name]
     assert found.numbers <= set(found.heading)
@@ -151,17 +151,17 @@ def _sheet(standings: Standings, name: str) -> dict[str, tuple[str, ...]]:
     return dict(zip(found.heading, zip(*found.rows, strict=True), strict=True))
 
 
-def test_sheets_tell_deals_by_points() -> None:
-    """The counts of the deals of each pair, the mean differences with intervals, and what duplicate deals gained."""
+def test_table_of_deals() -> None:
+    """The counts of deals by points, the mean differences with intervals, and the gain."""
     standings = made(["one", "two", "three"])
-    told = _sheet(standings, "deals")
-    assert told["deals by points"] == tuple("-".join(map(str, each.outcomes)) for each in standings.comparisons)
-    for cell, each in zip(told["goals a deal"], standings.comparisons, strict=True):
+    found = _columns(standings, "deals")
+    assert found["deals by points"] == tuple("-".join(map(str, each.outcomes)) for each in standings.comparisons)
+    for cell, each in zip(found["goals a deal"], standings.comparisons, strict=True):
         assert each.goals_interval is not None
         low, high = each.goals_interval
         assert cell == f"{signed(each.goals)} {signed(low)}..{signed(high)}"
-    assert told["gain"] == tuple(f"{each.points_gain:.2f}" for each in standings.comparisons)
-    assert told["better"] == tuple(f"{each.superiority:.1%}" for each in standings.comparisons)
+    assert found["gain"] == tuple(f"{each.points_gain:.2f}" for each in standings.comparisons)
+    assert found["better"] == tuple(f"{each.superiority:.1%}" for each in standings.comparisons)
 
 
 @pytest.mark.parametrize(
@@ -171,31 +171,31 @@ def test_formats_with_rounds_have_places_and_rounds(format: Any, more: list[str]
     standings = made(["one", "two", "three", "four"], 5, format=format)
     assert ["entrants", *more, "ratings", "pairs", "deals"] == [sheet.name for sheet in text_tables(standings)]
     if more:
-        assert _sheet(standings, "rounds")["round"] == ("1", "2")
-        assert _sheet(standings, "places")["player"][0] == standings.places[0].name
+        assert _columns(standings, "rounds")["round"] == ("1", "2")
+        assert _columns(standings, "places")["player"][0] == standings.places[0].name
 
 
-def test_each_pair_of_a_test_has_a_verdict_or_the_reason_why_not() -> None:
+def test_table_of_verdicts_has_every_pair() -> None:
     standings = made(["one", "two", "three"], 62, sprt=Sprt(-20, 20))
-    told = _sheet(standings, "verdicts")["verdict"]
-    assert len(told) == 3
-    for pair, text in zip(standings.pairs, told, strict=True):
+    found = _columns(standings, "verdicts")["verdict"]
+    assert len(found) == 3
+    for pair, text in zip(standings.pairs, found, strict=True):
         verdict = standings.verdicts.get((pair.name, str(pair.opponent)))
         assert text == verdict.reason if verdict else re.match(r"none: the log-likelihood ratio is .+ after", text)
     assert 0 < len(standings.verdicts) < 3
 
 
-def test_faults_are_told_by_entrant() -> None:
-    """How often, where first, and what happened then, on one line and without control characters."""
+def test_table_of_faults_counts_by_entrant() -> None:
+    """With the first message, on one line and without control characters."""
     standings = made(["one", "two", "three"], faults=1)
-    told = _sheet(standings, "faults")
-    assert told["times"] == tuple(str(fault.times) for fault in standings.faults)
-    assert all(text.startswith(r"\x1b[2Jit <b>failed</b> in ") for text in told["first message"])
+    found = _columns(standings, "faults")
+    assert found["times"] == tuple(str(fault.times) for fault in standings.faults)
+    assert all(text.startswith(r"\x1b[2Jit <b>failed</b> in ") for text in found["first message"])
     total = sum(fault.times for fault in standings.faults)
-    assert total == sum(map(int, _sheet(standings, "ratings")["faults"]))
+    assert total == sum(map(int, _columns(standings, "ratings")["faults"]))
 
 
-def test_numbers_and_names_are_written_for_people() -> None:
+def test_labels() -> None:
     assert ["+1.50", "-1.50", "0.00", "0.00", ""] == [signed(number) for number in (1.5, -1.5, 0.0, -0.001, None)]
     assert "a\\nb\\x1b" == printable("a\nb\x1b")
     assert "?" == label("")

@@ -1,4 +1,4 @@
-"""Pictures of a tournament: everything on them can be read, and the same results give the same bytes."""
+"""Charts: everything is readable, and equal standings give equal bytes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _tested(names: list[str], deals: int = 60) -> tuple[Standings, tuple[SprtPat
 
 
 def _texts(figure: Any) -> list[Any]:
-    """Return the texts that are drawn on a sheet."""
+    """Return the visible texts of a figure."""
     text: Any = pytest.importorskip("matplotlib.text").Text
     return [found for found in figure.findobj(text) if found.get_text() and found.get_visible()]
 
@@ -46,16 +46,16 @@ NAMES: dict[str, list[str]] = {
 
 
 @cache
-def _drawings(names: str) -> tuple[Chart, ...]:
+def _charts(names: str) -> tuple[Chart, ...]:
     standings, paths = _tested(NAMES[names], 8)
     return charts(standings, paths)
 
 
 @pytest.mark.parametrize("names", NAMES)
 @pytest.mark.parametrize("name", ["crosstable", "ratings", "sprt"])
-def test_nothing_is_cut(names: str, name: str) -> None:
-    """Panels with all that belongs to them, titles and legends lie on the sheet."""
-    (found,) = [each for each in _drawings(names) if each.name == name]
+def test_nothing_is_cut_off(names: str, name: str) -> None:
+    """Axes, titles and legends lie within the figure."""
+    (found,) = [each for each in _charts(names) if each.name == name]
     with figure_of([found], "A title") as figure:
         figure.draw_without_rendering()
         parts = [figure, *figure.subfigs]
@@ -72,17 +72,16 @@ def _inside(box: Any, edge: Any) -> bool:
 
 
 @pytest.mark.parametrize("names", NAMES)
-def test_texts_of_the_crosstable_do_not_touch(names: str) -> None:
-    """Shares, intervals, names and numbers of columns all have room of their own."""
-    with figure_of([_drawings(names)[0]], "A title") as figure:
+def test_texts_of_the_crosstable_do_not_overlap(names: str) -> None:
+    with figure_of([_charts(names)[0]], "A title") as figure:
         figure.draw_without_rendering()
         boxes = [text.get_window_extent() for text in _texts(figure)]
     touching = [(one, other) for place, one in enumerate(boxes) for other in boxes[:place] if one.overlaps(other)]
     assert touching == []
 
 
-def test_a_folder_gets_each_picture_as_png_and_svg(tmp_path: Path) -> None:
-    """The folder is made; the files have the names of the pictures."""
+def test_folder_gets_each_chart_as_png_and_svg(tmp_path: Path) -> None:
+    """The folder is created."""
     standings, paths = _tested(["new", "old"])
     files = plot(standings, tmp_path / "pictures", paths=paths)
     names = [f"{name}{kind}" for name in ("crosstable", "ratings", "sprt") for kind in (".png", ".svg")]
@@ -93,8 +92,8 @@ def test_a_folder_gets_each_picture_as_png_and_svg(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["png", "svg"])
-def test_a_file_gets_all_pictures(tmp_path: Path, kind: str) -> None:
-    """One below the other; and the same results give the same bytes, in which there is no date."""
+def test_file_gets_all_charts(tmp_path: Path, kind: str) -> None:
+    """Equal standings give equal bytes, without date or version."""
     standings, paths = _tested(["new", "old"])
     contents: list[bytes] = []
     for number in range(2):
@@ -105,8 +104,7 @@ def test_a_file_gets_all_pictures(tmp_path: Path, kind: str) -> None:
     assert b"Matplotlib" not in contents[0]
 
 
-def test_names_are_text_in_an_svg() -> None:
-    """Whatever they are made of, they are searchable, and no markup."""
+def test_names_are_searchable_text_in_an_svg() -> None:
     svgs = [picture.svg for picture in svg_charts(made(HOSTILE))]
     for svg in svgs:
         root = ElementTree.fromstring(svg)
@@ -116,8 +114,8 @@ def test_names_are_text_in_an_svg() -> None:
         assert not [element for element in root.iter() if element.tag.endswith("script")]
 
 
-def test_the_crosstable_tells_both_sides_of_a_pair() -> None:
-    """What one made against the other, and the rest of the points the other way round, with what it made in all."""
+def test_crosstable_shows_both_sides_of_a_pair() -> None:
+    """And the share against all opponents."""
     standings = made(["one", "two"])
     first = standings.pairs[0].share
     with figure_of(charts(standings)[:1]) as figure:
@@ -126,8 +124,8 @@ def test_the_crosstable_tells_both_sides_of_a_pair() -> None:
     assert [2, 2] == [texts.count(share) for share in shown]
 
 
-def test_paths_of_a_store_are_those_that_were_watched(tmp_path: Path) -> None:
-    """They end where the verdict was found, at its likelihood."""
+def test_paths_of_a_store_equal_the_recorded_ones(tmp_path: Path) -> None:
+    """They end at the verdict."""
     seen = SprtPaths()
     store = tmp_path / "test.db"
     players = {name: THREE[name] for name in ("first", "last")}
@@ -140,13 +138,13 @@ def test_paths_of_a_store_are_those_that_were_watched(tmp_path: Path) -> None:
     assert (verdict.deals, verdict.llr) == (paths[0].deals[-1], paths[0].llr[-1])
 
 
-def test_a_store_without_a_test_has_no_paths(tmp_path: Path) -> None:
+def test_store_without_a_test_has_no_paths(tmp_path: Path) -> None:
     tournament(SHORT, THREE, deals=2, store=tmp_path / "plain.db")
     assert sprt_paths(tmp_path / "plain.db") == ()
 
 
-def test_a_path_is_within_the_bounds_until_its_end() -> None:
-    """It shows the test where it was looked at: what would have passed a bound in between decided nothing."""
+def test_path_is_within_the_bounds_until_its_end() -> None:
+    """It has a point for each evaluation of the test."""
     test = Sprt(-15, 15)
     low, high = test.bounds
     ends: list[int] = []
@@ -160,8 +158,8 @@ def test_a_path_is_within_the_bounds_until_its_end() -> None:
     assert all(end % 10 == 0 for end in ends if end > 100)
 
 
-def test_a_long_path_is_thinned() -> None:
-    """It has at most 257 points, of which the last is where it ends."""
+def test_long_path_is_thinned_out() -> None:
+    """It has at most 257 points, and keeps the last."""
     seen = SprtPaths()
     wide = Sprt(-0.001, 0.001)
     made(["new", "old"], 2105, sprt=wide, watch=seen.watch)
@@ -171,13 +169,12 @@ def test_a_long_path_is_thinned() -> None:
     assert path.deals[-1] == 2105
 
 
-def test_without_paths_there_is_no_picture_of_the_test() -> None:
+def test_there_is_no_chart_of_a_test_without_paths() -> None:
     standings, _ = _tested(["new", "old"])
     assert ["crosstable", "ratings"] == [each.name for each in charts(standings)]
 
 
-def test_other_kinds_of_files_are_refused(tmp_path: Path) -> None:
-    """The name is told, and what would do."""
+def test_other_suffixes_are_refused(tmp_path: Path) -> None:
     with pytest.raises(
         HockeyError, match=r"charts cannot be drawn to .*x\.pdf: give a folder, or a file that ends with \.png or \.svg"
     ):
@@ -185,8 +182,8 @@ def test_other_kinds_of_files_are_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nothing_played_gives_no_pictures(tmp_path: Path) -> None:
-    """There is no file either."""
+def test_tournament_without_games_has_no_charts(tmp_path: Path) -> None:
+    """No file is written."""
     empty = Standings("breakaway", {}, "0", 0, (), ())
     with pytest.raises(HockeyError, match="play at least one deal"):
         plot(empty, tmp_path / "x.svg")
@@ -194,7 +191,7 @@ def test_nothing_played_gives_no_pictures(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_matplotlib_it_is_told_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_matplotlib_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtra, match=r'a chart needs the extra `plot`.*pip install "hockey-cards\[plot\]"'):
         plot(made(["one", "two"]), tmp_path / "x.svg")

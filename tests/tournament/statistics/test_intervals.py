@@ -23,7 +23,7 @@ DEALS = [
     ((1, 1, 1), (1, 0, 0)),
     ((2, 2, 1), (0, 1, 4)),
 ]
-"""The games of some deals: halves, own goals, other's goals."""
+"""The games of some deals: half points, own goals, opponent's goals."""
 
 
 def _total(deals: Any = DEALS) -> Tally:
@@ -38,7 +38,7 @@ def _sum(*tallies: Tally) -> Tally:
 
 
 def test_tally_counts_games_and_deals() -> None:
-    """Each number is what it says, counted over again from the games."""
+    """Each sum is recomputed from the games."""
     halves = np.array([[game[0] for game in deal] for deal in DEALS])
     difference = np.array([[game[1] - game[2] for game in deal] for deal in DEALS])
     total = _total()
@@ -51,8 +51,8 @@ def test_tally_counts_games_and_deals() -> None:
     assert tuple(np.bincount(halves.sum(axis=1), minlength=5)) == total.outcomes
 
 
-def test_tallies_are_added_in_any_order() -> None:
-    """A sum is the same from the front, from the back and in parts, and nothing added changes nothing."""
+def test_order_of_addition_does_not_matter() -> None:
+    """Adding an empty tally changes nothing."""
     whole = _total()
     assert whole == _total(DEALS[::-1])
     assert whole == _sum(_total(DEALS[:2]), _total(DEALS[2:])) == _sum(_total(DEALS[2:]), _total(DEALS[:2]))
@@ -60,29 +60,28 @@ def test_tallies_are_added_in_any_order() -> None:
 
 
 def test_outcomes_grow_with_the_games_of_a_deal() -> None:
-    """Deals of one, two and three games are counted together by the halves that they gave."""
+    """Deals of one, two and three games are counted together by their half points."""
     mixed = _total([[(2, 1, 0)], [(2, 1, 0), (2, 1, 0)], [(1, 0, 0)] * 3])
     assert (0, 0, 1, 1, 1, 0, 0) == mixed.outcomes
     assert 3 == mixed.deals
 
 
-def test_tally_reverses() -> None:
-    """The other entrant's tally is that of the reversed results, and its share what is left."""
+def test_reverse_is_the_tally_of_the_opponent() -> None:
     other = tally_of([GameResult(*game).reverse for game in deal] for deal in DEALS)
     assert other == _total().reverse
     assert 1 == pytest.approx(other.share + _total().share)
 
 
-def test_products_are_added() -> None:
-    """They are the matrix product of what the entrants made; none added changes nothing."""
+def test_products_add_up() -> None:
+    """They are the matrix product of the points; adding empty products changes nothing."""
     made = np.array([[3, 1, 8], [0, 4, 8], [6, 6, 0]])
     total = sum((Products.of(deal.tolist()) for deal in made), Products())
     assert (made.T @ made).tolist() == [list(row) for row in total.rows]
     assert total == total + Products()
 
 
-def test_points_and_goals_are_the_means_of_deals() -> None:
-    """Both are differences a deal; the interval of the goals is Student's, from scipy."""
+def test_points_and_goals_are_means_of_deals() -> None:
+    """The interval of the goals is scipy's for Student's t."""
     goals = [sum(game[1] - game[2] for game in deal) for deal in DEALS]
     found = compare(_total())
     assert np.mean([sum(game[0] for game in deal) - 2 for deal in DEALS]) == pytest.approx(found.points)
@@ -91,8 +90,8 @@ def test_points_and_goals_are_the_means_of_deals() -> None:
     assert stats.t.interval(0.95, 5, found.goals, stats.sem(goals)) == pytest.approx(found.goals_interval)
 
 
-def test_ends_of_the_interval_of_points_are_just_not_too_far() -> None:
-    """At either end the mean is as many errors away as Student's t has; the error is that of the deals, scaled."""
+def test_interval_of_points_is_wilsons_with_students_t() -> None:
+    """At either end the mean is as many scaled errors away as Student's t allows."""
     shares = np.array([sum(game[0] for game in deal) / 4 for deal in DEALS])
     mean, error = shares.mean(), stats.sem(shares)
     for end in compare(_total()).points_interval:
@@ -102,23 +101,23 @@ def test_ends_of_the_interval_of_points_are_just_not_too_far() -> None:
 
 
 def test_with_many_deals_the_interval_is_students() -> None:
-    """At 10,000 deals the two are the same to a hundredth of a point in a hundred games."""
+    """At 10,000 deals the two differ by less than a hundredth of a point in a hundred games."""
     total = counted([500, 1500, 4000, 3000, 1000])
     shares = np.repeat(np.arange(5) / 4, total.outcomes)
     expected = stats.t.interval(0.95, 9_999, shares.mean(), stats.sem(shares))
     assert share_interval(total, quantile(10_000)) == pytest.approx(expected, abs=0.0001)
 
 
-def test_superiority_is_the_chance_of_the_t_test() -> None:
-    """It is what a one-sided t test of the deals leaves, and the other entrant has the rest."""
+def test_superiority_is_that_of_the_t_test() -> None:
+    """The two entrants share the probability."""
     points = [sum(game[0] for game in deal) for deal in DEALS]
     expected = 1 - stats.ttest_1samp(points, 2, alternative="greater").pvalue
     assert pytest.approx(expected) == compare(_total()).superiority
     assert pytest.approx(1 - expected) == compare(_total().reverse).superiority
 
 
-def test_without_spread_bounds_are_exact() -> None:
-    """Ten deals all won have the interval of ten in ten, and the likelihood of ten heads; level deals are level."""
+def test_intervals_without_spread_are_exact() -> None:
+    """Ten deals all won have the exact interval of ten in ten; level deals are level."""
     won = compare(counted([0, 0, 0, 0, 10]))
     exact = stats.binomtest(10, 10).proportion_ci(0.95)
     assert pytest.approx((4 * exact.low - 2, 2)) == won.points_interval
@@ -128,8 +127,7 @@ def test_without_spread_bounds_are_exact() -> None:
     assert (0, (0, 0), 0.5, None) == (level.points, level.points_interval, level.superiority, level.points_gain)
 
 
-def test_a_single_deal_says_next_to_nothing() -> None:
-    """There is no error without a second deal, and without a first nothing at all."""
+def test_a_single_deal_has_no_error() -> None:
     one = compare(counted([0, 0, 0, 0, 1]))
     assert ((-2, 2), None, 0.5) == (one.points_interval, one.goals_interval, one.superiority)
     assert (None, None) == (one.points_gain, one.goals_gain)
@@ -139,8 +137,8 @@ def test_a_single_deal_says_next_to_nothing() -> None:
 
 
 @pytest.mark.parametrize("correlation", [-0.5, 0.0, 0.5])
-def test_gain_is_what_the_shared_cards_are_worth(correlation: float) -> None:
-    """A gain is the variance of a game, seats and all, over that of a deal's mean, each times their number."""
+def test_gain_is_the_ratio_of_variances(correlation: float) -> None:
+    """That of a single game against that of the mean of a deal, each times their number."""
     rng = np.random.default_rng(11)
     pairs = rng.multivariate_normal([0.9, -0.9], 36 * np.array([[1, correlation], [correlation, 1]]), 20_000)
     goals = np.rint(pairs).astype(int).tolist()
@@ -149,8 +147,8 @@ def test_gain_is_what_the_shared_cards_are_worth(correlation: float) -> None:
     assert compare(total).goals_gain == pytest.approx(expected, rel=0.03)
 
 
-def test_nothing_is_gained_by_independent_games() -> None:
-    """Games that share nothing have a gain of 1 in the mean of many tournaments, short as these are."""
+def test_independent_games_have_no_gain() -> None:
+    """The mean gain of many short tournaments is 1."""
     rng = np.random.default_rng(5)
     halves = rng.integers(0, 3, (400, 40, 2)).tolist()
     totals = [_total([[(half, 0, 0) for half in deal] for deal in deals]) for deals in halves]
@@ -159,20 +157,20 @@ def test_nothing_is_gained_by_independent_games() -> None:
     assert np.mean(costs) == pytest.approx(1, abs=3 * stats.sem(costs))
 
 
-def test_comparison_is_told_as_json() -> None:
-    """All floats are rounded to six digits, the counts are whole, and nothing is lost on the way."""
-    told = json.loads(json.dumps(compare(_total()).to_dict()))
+def test_comparison_is_json_serialisable() -> None:
+    """Floats are rounded to six digits."""
+    fields = json.loads(json.dumps(compare(_total()).to_dict()))
     keys = "deals games points points_interval goals goals_interval superiority outcomes points_gain goals_gain"
-    assert keys.split() == list(told)
-    assert list(_total().outcomes) == told["outcomes"]
-    assert round(compare(_total()).superiority, 6) == told["superiority"]
-    assert all(number == round(number, 6) for number in told["points_interval"] + told["goals_interval"])
+    assert keys.split() == list(fields)
+    assert list(_total().outcomes) == fields["outcomes"]
+    assert round(compare(_total()).superiority, 6) == fields["superiority"]
+    assert all(number == round(number, 6) for number in fields["points_interval"] + fields["goals_interval"])
 
 
 @pytest.mark.parametrize("halves", [(0.1, 0.15, 0.35, 0.15, 0.25), (0.0, 0.0, 0.03, 0.07, 0.9)])
 @pytest.mark.parametrize("deals", [50, 200])
-def test_intervals_of_points_and_goals_cover_the_truth(deals: int, halves: tuple[float, ...]) -> None:
-    """Of 2,000 tournaments between players of known strength between 93 and 97% have the truth in their intervals."""
+def test_intervals_of_points_and_goals_contain_the_truth(deals: int, halves: tuple[float, ...]) -> None:
+    """Between 93 and 97% of 2,000 simulated tournaments do."""
     rng = np.random.default_rng(deals)
     chances = np.array(halves)  # of each number of halves in a deal; its games are correlated
     truth = float(chances @ np.arange(5)) - 2
@@ -189,7 +187,7 @@ def test_intervals_of_points_and_goals_cover_the_truth(deals: int, halves: tuple
     assert np.all((inside > 0.93 * 2000) & (inside < 0.97 * 2000)), inside
 
 
-def test_without_scipy_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_scipy_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.special", None)
     with pytest.raises(MissingExtra, match=r"the extra `tournament` .*scipy.*pip install .hockey-cards\[tournament\]"):
         compare(_total())

@@ -1,4 +1,4 @@
-"""Ratings: against the library they come from and by hand, at the edges, and against players of known strength."""
+"""Ratings: against choix and by hand, in edge cases, and against players of known strength."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def _of(found: tuple[Rating, ...]) -> dict[str, Rating]:
 
 
 def elo_of(share: float) -> float:
-    """The logistic curve by hand: 400 points more are ten points for one."""
+    """Return the Elo points of a share by the logistic curve."""
     return 400 * math.log10(share / (1 - share))
 
 
-def test_a_share_goes_with_the_elo_points() -> None:
-    """400 points more make ten points for one, and none more half of them."""
+def test_share_follows_from_the_elo_difference() -> None:
+    """At 400 points more the odds are ten to one, at none they are even."""
     assert pytest.approx(10 / 11) == share_of(400)
     assert 0.5 == share_of(0)
     assert [elo_of(share_of(elo)) for elo in (-800.0, -3.0, 0.0, 55.5)] == pytest.approx([-800, -3, 0, 55.5])
 
 
-def test_ratings_are_those_of_greatest_likelihood() -> None:
-    """A general optimiser finds the same for four entrants, who met in part, and their mean is 0."""
+def test_ratings_maximise_the_likelihood() -> None:
+    """A general optimiser finds the same for four entrants, not all of whom met, and their mean is 0."""
 
     def unlikely(elos: Any) -> float:
         rated = dict(zip(NAMES, elos, strict=True))
@@ -59,8 +59,8 @@ def test_ratings_are_those_of_greatest_likelihood() -> None:
     assert pytest.approx(0, abs=1e-9) == sum(found)
 
 
-def test_ratings_tell_the_points_of_everybody() -> None:
-    """The points that the ratings expect of each entrant, against all together, are those that it made."""
+def test_ratings_reproduce_the_points_of_each_entrant() -> None:
+    """The points expected against all opponents together are those scored."""
     rated = {name: rating.elo for name, rating in _of(ratings(NAMES, TABLE)).items()}
     for name in NAMES:
         mine = [(pair, each) if pair[0] == name else (pair[::-1], each.reverse) for pair, each in TABLE.items()]
@@ -69,8 +69,8 @@ def test_ratings_tell_the_points_of_everybody() -> None:
         assert sum(each.halves for _, each in mine) == pytest.approx(expected)
 
 
-def test_two_are_rated_as_their_share_is() -> None:
-    """With two entrants the difference is that of the share, its error the share's by the delta method, and t."""
+def test_two_entrants_are_rated_by_their_share() -> None:
+    """The error is that of the share by the delta method, and the interval is Student's."""
     total = TABLE["a", "b"]
     one, other = ratings("ab", {("a", "b"): total})
     shares = np.repeat(np.arange(5) / 4, total.outcomes)
@@ -82,14 +82,14 @@ def test_two_are_rated_as_their_share_is() -> None:
     assert stats.t.interval(0.95, 99, one.elo, one.error) == pytest.approx(one.interval)
 
 
-def test_draws_and_splits_make_ratings_surer() -> None:
-    """Of two pairs with the same share that with more draws, or deals that each wins once, has the smaller error."""
+def test_draws_and_split_deals_reduce_the_error() -> None:
+    """Two pairs with the same share are compared."""
     split, sweep = ({("a", "b"): counted(counts)} for counts in ([0, 10, 80, 10, 0], [50, 0, 0, 0, 50]))
     errors = [ratings("ab", pairs)[0].error or 0 for pairs in (split, sweep)]
     assert pytest.approx(np.sqrt(20)) == errors[1] / errors[0]
 
 
-def test_order_of_names_and_pairs_changes_nothing() -> None:
+def test_ratings_do_not_depend_on_order() -> None:
     """A pair may be given either way round, and the entrants in any order."""
     turned = {(second, first): each.reverse for (first, second), each in reversed(TABLE.items())}
     here, there = _of(ratings(NAMES, TABLE)), _of(ratings(NAMES[::-1], turned))
@@ -98,8 +98,8 @@ def test_order_of_names_and_pairs_changes_nothing() -> None:
         assert there[name].error == pytest.approx(here[name].error, abs=1e-6)
 
 
-def test_who_never_met_is_not_compared() -> None:
-    """Each group has the mean 0 and its own number; who played nobody has no error."""
+def test_entrants_that_never_met_form_groups() -> None:
+    """Each group has the mean 0; an entrant that played nobody has no error."""
     pairs = {("a", "d"): TABLE["a", "b"], ("b", "e"): TABLE["c", "d"], ("a", "c"): Tally()}
     found = _of(ratings("abcde", pairs))
     assert [0, 1, 2, 0, 1] == [found[name].group for name in "abcde"]
@@ -109,8 +109,8 @@ def test_who_never_met_is_not_compared() -> None:
     assert found["a"] == ratings("ad", {("a", "d"): TABLE["a", "b"]})[0]
 
 
-def test_a_perfect_score_is_told() -> None:
-    """Who won all has no finite rating: it gets that of one more deal, drawn, and an interval that owns up to it."""
+def test_perfect_score_is_unbounded() -> None:
+    """The rating is that with one more drawn deal, and the interval is wide."""
     one, other = ratings("ab", {("a", "b"): counted([0, 0, 0, 0, 60])})
     assert (False, False) == (one.bounded, other.bounded)
     assert pytest.approx(elo_of(60.5 / 61)) == one.elo - other.elo
@@ -120,8 +120,8 @@ def test_a_perfect_score_is_told() -> None:
     assert one.elo < one.interval[1] < 2000
 
 
-def test_a_group_is_bounded_when_all_took_points_from_all() -> None:
-    """Somebody who lost all leaves nobody bounded; a point taken by way of another is enough."""
+def test_group_is_bounded_if_all_took_points_from_all() -> None:
+    """Points taken through others are enough; an entrant that lost everything makes the group unbounded."""
     lost = {**TABLE, ("c", "d"): counted([0, 0, 0, 0, 9])}
     assert [False] * 4 == [rating.bounded for rating in ratings(NAMES, lost)]
     ring = {("a", "b"): counted([0, 0, 0, 0, 5]), ("b", "c"): counted([0, 0, 0, 0, 5])}
@@ -131,29 +131,29 @@ def test_a_group_is_bounded_when_all_took_points_from_all() -> None:
 
 
 def test_one_deal_is_enough_for_a_rating() -> None:
-    """A pair that met once has the error of one deal won or lost as a whole."""
+    """The error is that of one deal won or lost as a whole."""
     one, _ = ratings("ab", {("a", "b"): counted([0, 0, 0, 1, 0])})
     assert pytest.approx(elo_of(0.75) / 2) == one.elo
     assert pytest.approx(400 / np.log(10) / 2 / np.sqrt(0.75 * 0.25)) == one.error
 
 
 @pytest.mark.parametrize("products", [None, Products.of([2, 2]) + Products.of([2, 2]) + Products.of([2, 2])])
-def test_deals_that_all_come_out_level_leave_no_doubt(products: Products | None) -> None:
-    """Two copies of one player without chance have one rating, and its error is none."""
+def test_level_deals_have_no_error(products: Products | None) -> None:
+    """Two copies of a deterministic player have equal ratings without error."""
     for rating in ratings("ab", {("a", "b"): counted([0, 0, 3, 0, 0])}, products=products):
         assert pytest.approx(0) == rating.elo
         assert pytest.approx(0) == rating.error
         assert pytest.approx((0, 0)) == rating.interval
 
 
-def test_ratings_are_told_as_json() -> None:
-    told = json.loads(json.dumps([rating.to_dict() for rating in ratings(NAMES, TABLE)]))
-    assert ["name", "elo", "error", "interval", "group", "bounded"] == list(told[0])
-    assert all(rating["elo"] == round(rating["elo"], 6) for rating in told)
+def test_ratings_are_json_serialisable() -> None:
+    fields = json.loads(json.dumps([rating.to_dict() for rating in ratings(NAMES, TABLE)]))
+    assert ["name", "elo", "error", "interval", "group", "bounded"] == list(fields[0])
+    assert all(rating["elo"] == round(rating["elo"], 6) for rating in fields)
 
 
-def test_what_does_not_fit_is_refused() -> None:
-    """Tallies of strangers, and products of other deals than the tallies'."""
+def test_inconsistent_arguments_are_refused() -> None:
+    """Tallies of unknown entrants, and products of other deals."""
     with pytest.raises(HockeyError, match="z has a tally but is not an entrant: the entrants are a, b"):
         ratings("ab", {("a", "z"): Tally()})
     pairs = {("a", "b"): counted([0, 0, 0, 1, 1])}
@@ -165,14 +165,14 @@ def test_what_does_not_fit_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", ["choix", "scipy.special", "scipy.sparse.csgraph"])
-def test_what_is_missing_is_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_libraries_are_reported(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(MissingExtra, match=rf"the extra `tournament` .*{name}.*pip install"):
         ratings(NAMES, TABLE)
 
 
 def _round_robin(rng: Any, elos: Any, deals: int, luck: float) -> tuple[dict[Any, Tally], Products, Any]:
-    """Play deals in which each entrant's strength wanders alike against all; return also the true shares' ratings."""
+    """Simulate deals in which an entrant's luck is the same against all; return tallies, products and points."""
     shift = rng.normal(0, luck, (deals, len(elos)))
     made = np.zeros((deals, len(elos)), dtype=int)
     pairs: dict[Any, Tally] = {}
@@ -188,8 +188,8 @@ def _round_robin(rng: Any, elos: Any, deals: int, luck: float) -> tuple[dict[Any
 
 
 @pytest.mark.parametrize("luck", [0, 300])
-def test_intervals_of_ratings_cover_the_truth(luck: float) -> None:
-    """Between 93 and 97% of them hold what many more deals come to; where luck is shared, with products only."""
+def test_intervals_of_ratings_contain_the_truth(luck: float) -> None:
+    """Between 93 and 97% of them do; where luck is shared, only those with products."""
     rng = np.random.default_rng(3)
     elos = [120, 40, -60, -100]
     truth = [rating.elo for rating in ratings(NAMES, _round_robin(rng, elos, 400_000, luck)[0])]

@@ -1,4 +1,4 @@
-"""The sequential test: its likelihoods against a general optimiser, its verdicts in words, and its rates of error."""
+"""The sequential test: likelihoods against a general optimiser, verdicts, and error rates by simulation."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from hockey_cards.tournament.statistics.sprt import Sprt, SprtVerdict, is_checkp
 from hockey_cards.tournament.tally import Tally
 
 CHANCES = np.array([0.1, 0.15, 0.4, 0.15, 0.2])
-"""Halves of a deal between two who are not equal, in games that go together."""
+"""Probabilities of the half points of a deal between unequal players, in correlated games."""
 
 
 def _shifted(elo: float) -> Any:
-    """Return such chances of the outcomes, tilted to a strength of so many Elo points."""
+    """Return the probabilities of the outcomes, tilted to a given difference in Elo."""
 
     def excess(tilt: float) -> float:
         chances = CHANCES * np.exp(tilt * np.arange(5))
@@ -33,8 +33,8 @@ def _shifted(elo: float) -> Any:
 
 
 @pytest.mark.parametrize("counts", [(3, 10, 30, 40, 17), (50, 1, 1, 1, 3), (7, 7, 7, 7, 7), (0, 0, 40, 1, 0, 3, 9)])
-def test_likelihood_is_the_greatest_with_the_mean_of_the_hypothesis(counts: tuple[int, ...]) -> None:
-    """A general optimiser over all distributions with that mean finds the same ratio."""
+def test_likelihood_ratio_is_that_of_a_general_optimiser(counts: tuple[int, ...]) -> None:
+    """The optimiser searches all distributions with the mean of the hypothesis."""
     weights = np.array([count or 0.001 for count in counts])
     means = np.stack([np.ones(len(counts)), np.linspace(0, 1, len(counts))])
 
@@ -59,20 +59,20 @@ def test_likelihood_is_the_greatest_with_the_mean_of_the_hypothesis(counts: tupl
     assert Sprt(-10, 30).llr(tally) == pytest.approx(expected, abs=0.005)
 
 
-def test_likelihood_of_nothing_is_level() -> None:
-    """No deals speak for neither; deals all level speak for neither of two hypotheses that are as far from it."""
+def test_likelihood_ratio_is_level_without_evidence() -> None:
+    """No deals favour neither hypothesis, nor do level deals if both are equally far from level."""
     assert 0 == Sprt(0, 10).llr(Tally())
     assert Sprt(-20, 20).llr(counted([0, 0, 100, 0, 0])) == pytest.approx(0, abs=1e-9)
 
 
-def test_the_other_entrant_has_the_opposite_verdict() -> None:
-    """Seen from the other side, with the hypotheses turned round, the ratio is the inverse."""
+def test_opponent_has_the_inverse_likelihood_ratio() -> None:
+    """The hypotheses are reversed too."""
     tally = counted([3, 10, 30, 40, 17])
     assert Sprt(-5, 40).llr(tally) == pytest.approx(-Sprt(-40, 5).llr(tally.reverse))
 
 
-def test_verdict_tells_its_reason() -> None:
-    """Between the bounds there is none; beyond, it says which hypothesis, why, and after how many deals."""
+def test_verdict_has_a_reason() -> None:
+    """There is no verdict between the bounds; the reason says which hypothesis, why, and after how many deals."""
     test = Sprt(0, 50)
     assert (math.log(0.05), -math.log(0.05)) == test.bounds
     assert test.verdict(counted([2, 2, 2, 2, 2])) is None
@@ -84,13 +84,13 @@ def test_verdict_tells_its_reason() -> None:
     assert str(high).startswith("at +50 Elo rather than +0: the log-likelihood ratio ")
     assert str(high).endswith(" passed 3.00 after 210 deals")
     assert ("low", "at +0 Elo rather than +50") == (low.accepted, low.reason.partition(":")[0])
-    told = json.loads(json.dumps(low.to_dict()))
-    assert ["accepted", "llr", "bounds", "deals", "reason"] == list(told)
-    assert [round(bound, 6) for bound in test.bounds] == told["bounds"]
+    fields = json.loads(json.dumps(low.to_dict()))
+    assert ["accepted", "llr", "bounds", "deals", "reason"] == list(fields)
+    assert [round(bound, 6) for bound in test.bounds] == fields["bounds"]
 
 
-def test_all_won_takes_a_while() -> None:
-    """A few deals all won end no test of hypotheses that are near: each is only a little likelier under one."""
+def test_a_few_wins_do_not_end_a_test_of_close_hypotheses() -> None:
+    """Each win is only a little more likely under one of them."""
     test = Sprt(0, 100)
     needed = next(deals for deals in range(1, 100) if test.verdict(counted([0, 0, 0, 0, deals])))
     assert math.ceil(math.log(20) / math.log(share_of(100) / 0.5)) == needed
@@ -106,13 +106,13 @@ def test_all_won_takes_a_while() -> None:
         ((0, 5, 0.05, 0), "beta cannot be 0"),
     ],
 )
-def test_what_is_no_test_is_refused(arguments: Any, message: str) -> None:
+def test_invalid_tests_are_refused(arguments: Any, message: str) -> None:
     with pytest.raises(HockeyError, match=message):
         Sprt(*arguments)
 
 
-def test_a_test_among_pairs_divides_its_errors() -> None:
-    """Each pair has its share of the error rates, so that all verdicts together keep to them."""
+def test_error_rates_are_divided_among_pairs() -> None:
+    """All verdicts together keep to the error rates of the test."""
     assert Sprt(-50, 50, 0.05 / 3, 0.05 / 3) == Sprt(-50, 50).among(3)
 
 
@@ -121,15 +121,15 @@ def test_tests_are_evaluated_less_often_later_on() -> None:
     assert [*range(1, 101), 110, 120, 130] == [deals for deals in range(1, 131) if is_checkpoint(deals)]
 
 
-def test_without_scipy_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_scipy_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)
     with pytest.raises(MissingExtra, match=r"the extra `tournament` .*scipy.*pip install .hockey-cards\[tournament\]"):
         Sprt(0, 5).llr(counted([1, 1, 1, 1, 1]))
 
 
 @pytest.mark.parametrize(("elo", "wrong"), [(0.0, "high"), (60.0, "low")])
-def test_errors_are_as_rare_as_promised(elo: float, wrong: str) -> None:
-    """Of 400 tests under either hypothesis, looked at every 5 deals, at most a share of 0.05 and luck end wrongly."""
+def test_error_rates_are_kept(elo: float, wrong: str) -> None:
+    """Of 400 tests under either hypothesis, evaluated every 5 deals, at most 5% and luck end wrongly."""
     rng = np.random.default_rng(int(elo))
     test, chances = Sprt(0, 60), _shifted(elo)
     ends: list[str] = []

@@ -1,4 +1,4 @@
-"""Stores: what was played is kept, and gone on with; whatever is another tournament's is refused, and why."""
+"""Stores: results are kept and resumed, and those of other tournaments are refused."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ NAMED: dict[str, Any] = {"random": "random", "greedy": "greedy"}
 
 
 class Stopped(Exception):
-    """A tournament that ends before its time."""
+    """An interruption."""
 
 
 def _stopped(path: Path, deal: int, entrants: Any, *arguments: Any, **options: Any) -> None:
-    """Play until a deal has been counted, as if Ctrl-C came then."""
+    """Play until a deal has been counted, and interrupt then."""
 
     def watch(snapshot: Snapshot) -> None:
         if snapshot.deal == deal:
@@ -70,8 +70,8 @@ def fixture_path(tmp_path: Path) -> Path:
     ids=str,
 )
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_tournament_goes_on_where_it_was_ended(path: Path, options: dict[str, Any], jobs: int) -> None:
-    """Three times ended, with any format, test and policy, it comes to the same to the byte."""
+def test_interrupted_tournament_is_resumed(path: Path, options: dict[str, Any], jobs: int) -> None:
+    """After three interruptions, with any format, test and policy, the JSON is the same."""
     entrants = ILL if "policy" in options else THREE
     settings: dict[str, Any] = {"deals": 16, "seed": "store", **options}
     expected = tournament(SHORT, entrants, **settings).to_json()
@@ -81,8 +81,7 @@ def test_a_tournament_goes_on_where_it_was_ended(path: Path, options: dict[str, 
     assert expected == read_standings(path).to_json()
 
 
-def test_nothing_is_played_twice(path: Path) -> None:
-    """What the store has is counted again, and not asked for; the other deals alone are."""
+def test_resuming_plays_only_what_is_missing(path: Path) -> None:
     asked: list[int] = []
 
     def counting(view: Any) -> Any:
@@ -99,8 +98,8 @@ def test_nothing_is_played_twice(path: Path) -> None:
     assert whole == len(asked)
 
 
-def test_the_same_call_goes_on(path: Path) -> None:
-    """A tournament with a store that has some of it plays the rest; more deals than before may be asked for."""
+def test_repeated_call_resumes(path: Path) -> None:
+    """It may ask for more deals than before."""
     _stopped(path, 4, NAMED, deals=8)
     assert tournament(SHORT, NAMED, deals=8) == tournament(SHORT, NAMED, deals=8, store=path)
     assert tournament(SHORT, NAMED, deals=12) == tournament(SHORT, NAMED, deals=12, store=path)
@@ -109,7 +108,7 @@ def test_the_same_call_goes_on(path: Path) -> None:
 
 
 def test_named_players_and_variants_are_found_again(path: Path) -> None:
-    """A store of these alone holds all that is needed, a game with a name of its own and teams too."""
+    """Including a variant with a key of its own, and teams."""
     made = attrs.evolve(FOUR, key="my-passe", base="passe", name="Mine")
     teams = {"x": Team("random", "greedy"), "y": Team("greedy", "greedy")}
     one = tournament(made, teams, deals=2, seed=bytes(32), store=path)
@@ -117,8 +116,7 @@ def test_named_players_and_variants_are_found_again(path: Path) -> None:
     assert ("my-passe", {"packets": (3,), "periods": 1}, "00" * 32) == (one.variant, one.house, one.seed)
 
 
-def test_a_variant_without_a_name_has_to_be_given(path: Path) -> None:
-    """A store cannot hold the rules themselves."""
+def test_variant_without_a_name_has_to_be_given(path: Path) -> None:
     made = attrs.evolve(variant("rink"), key="unknown-to-all")
     one = tournament(made, NAMED, deals=2, store=path)
     with pytest.raises(StoreError, match="the variant 'unknown-to-all' cannot be found by its name: give it"):
@@ -126,19 +124,19 @@ def test_a_variant_without_a_name_has_to_be_given(path: Path) -> None:
     assert one == resume(path, variant=made)
 
 
-def test_records_and_faults_are_kept_beside_the_results(path: Path) -> None:
-    """Each game's record can be replayed, a forfeited one too, and each fault is there with its view."""
-    told: list[Any] = []
+def test_records_and_faults_are_kept(path: Path) -> None:
+    """Each record can be replayed, even of a forfeited game."""
+    found: list[Any] = []
     policy = Policy(remedy="forfeit-game")
     settings: dict[str, Any] = {"deals": 10, "policy": policy, "store": path, "records": True}
-    standings = tournament(SHORT, ILL, watch=lambda snapshot: told.extend(snapshot.results), **settings)
+    standings = tournament(SHORT, ILL, watch=lambda snapshot: found.extend(snapshot.results), **settings)
     with Store(path) as store:
         records, faults = list(store.records()), list(store.faults())
-    assert [record for meeting in told for record in meeting.records] == records
+    assert [record for meeting in found for record in meeting.records] == records
     games = list(read_games(records))
     assert standings.games == len(games)
     assert sum(count.times for count in standings.faults) == len(faults) == sum(1 for game in games if _forfeited(game))
-    assert [fault for meeting in told for fault in meeting.faults] == faults
+    assert [fault for meeting in found for fault in meeting.faults] == faults
     assert '"seed"' in records[0]
 
 
@@ -146,8 +144,8 @@ def _forfeited(game: Game) -> bool:
     return game.forfeited_by is not None
 
 
-def test_a_store_can_be_read_as_a_table(path: Path) -> None:
-    """Each game is a row, which names its entrants by their places."""
+def test_store_can_be_queried_with_sql(path: Path) -> None:
+    """Each game is a row with the places of its entrants."""
     standings = tournament(SHORT, THREE, deals=5, store=path)
     base = sqlite3.connect(path)
     rows = base.execute(
@@ -162,8 +160,8 @@ def test_a_store_can_be_read_as_a_table(path: Path) -> None:
 
 @pytest.mark.parametrize("parts", [[(0, 10), (10, 24)], [(0, 9), (14, 24)], [(5, 24), (0, 9)], [(3, 8), (12, 20)]])
 @pytest.mark.parametrize("policy", [Policy(remedy="random"), Policy(remedy="disqualify")])
-def test_stores_of_two_machines_become_one(tmp_path: Path, path: Path, parts: Any, policy: Policy) -> None:
-    """Whatever parts they played, with gaps or both the same, the rest is played, and comes to the same to the byte."""
+def test_stores_are_merged(tmp_path: Path, path: Path, parts: Any, policy: Policy) -> None:
+    """Whatever deals they have, with gaps or in common, the rest is played."""
     settings: dict[str, Any] = {"seed": 9, "policy": policy}
     files: list[Path] = []
     for first, last in parts:
@@ -175,8 +173,8 @@ def test_stores_of_two_machines_become_one(tmp_path: Path, path: Path, parts: An
     assert tournament(SHORT, ILL, deals=span, **settings).to_json() == resume(path, entrants=ILL).to_json()
 
 
-def test_a_merge_that_fails_leaves_nothing(tmp_path: Path, path: Path) -> None:
-    """Different results of one game, other seeds, a file that is there: the error says which, and no file is begun."""
+def test_failed_merge_leaves_no_file(tmp_path: Path, path: Path) -> None:
+    """The error says which store is wrong."""
     files = [tmp_path / name for name in ("one.db", "two.db", "three.db")]
     for file, seed in zip(files, (1, 1, 2), strict=True):
         tournament(SHORT, NAMED, deals=4, seed=seed, store=file)
@@ -215,8 +213,8 @@ OTHERS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("changes", "message"), OTHERS, ids=[next(iter(changes)) for changes, _ in OTHERS])
-def test_another_tournament_is_refused_with_the_difference(path: Path, changes: Any, message: str) -> None:
-    """The store stays as it was."""
+def test_store_of_another_tournament_is_refused(path: Path, changes: Any, message: str) -> None:
+    """The message has the difference, and the store does not change."""
     settings: dict[str, Any] = {"variant": SHORT, "entrants": {"a": _players.first, "b": _players.last}, "deals": 2}
     tournament(**settings, store=path)
     before = path.read_bytes()
@@ -225,8 +223,7 @@ def test_another_tournament_is_refused_with_the_difference(path: Path, changes: 
     assert before == path.read_bytes()
 
 
-def test_versions_that_were_given_are_asked_for(path: Path) -> None:
-    """A player whose version somebody knows better is the same as long as that is."""
+def test_given_versions_are_compared(path: Path) -> None:
     entrants: dict[str, Any] = {"bot": partial(_players.first), "random": "random"}
     tournament(SHORT, entrants, deals=2, store=path, versions={"bot": "1.0"})
     other: dict[str, Any] = {"bot": partial(_players.last)}
@@ -243,16 +240,16 @@ def _other_rules(_: object) -> str:
     return "f" * 64
 
 
-def test_other_rules_are_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules that make something else of the same cards and choices are others, whatever they are called."""
+def test_changed_rules_are_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even under the same name."""
     tournament(SHORT, NAMED, deals=2, store=path)
     monkeypatch.setattr("hockey_cards.tournament.store.manifest.rules_digest", _other_rules)
     with pytest.raises(StoreError, match=r"the digest of the rules: '\w{64}' in the store, 'f"):
         resume(path)
 
 
-def test_who_cannot_be_found_has_to_be_given(path: Path) -> None:
-    """Somebody who has not entered is refused too."""
+def test_entrants_without_a_name_have_to_be_given(path: Path) -> None:
+    """And nobody else may be given."""
     tournament(SHORT, {"mine": _players.first, "random": "random"}, deals=2, store=path)
     with pytest.raises(StoreError, match="the entrant mine cannot be found by a name: give it in `entrants`"):
         resume(path)
@@ -268,8 +265,7 @@ def _database(path: Path, *statements: str) -> None:
     base.close()
 
 
-def test_what_is_no_store_is_refused(tmp_path: Path, path: Path) -> None:
-    """No file, a folder, a text, an empty file, another database, a newer version: each has its sentence."""
+def test_other_files_are_refused(tmp_path: Path, path: Path) -> None:
     text, other = tmp_path / "text", tmp_path / "other.db"
     text.write_text("This is no database at all, but a text that is longer than the head of one.\n" * 20)
     _database(other, "CREATE TABLE game (deal)")
@@ -304,16 +300,15 @@ def test_what_is_no_store_is_refused(tmp_path: Path, path: Path) -> None:
         "DROP TABLE header",
     ],
 )
-def test_a_header_that_tells_no_tournament_is_damage(path: Path, statement: str) -> None:
-    """It is told in a sentence."""
+def test_invalid_manifest_is_damage(path: Path, statement: str) -> None:
     tournament(SHORT, NAMED, deals=2, store=path)
     _database(path, statement)
     with pytest.raises(StoreError, match="is damaged"):
         resume(path)
 
 
-def test_a_damaged_file_is_told(path: Path) -> None:
-    """Bytes that were overwritten in any page, and a file that was cut short, are noticed before anything is played."""
+def test_damaged_file_is_refused(path: Path) -> None:
+    """Bytes overwritten in any page, and a file cut short, are noticed before anything is played."""
     tournament(SHORT, THREE, deals=60, store=path)
     sound = path.read_bytes()
     for place in range(4096, len(sound), 4096):
@@ -325,26 +320,25 @@ def test_a_damaged_file_is_told(path: Path) -> None:
         resume(path, entrants=THREE)
 
 
-def test_one_at_a_time(path: Path) -> None:
-    """While one plays, another who would go on is told so; afterwards it may."""
+def test_store_is_open_in_one_process_at_a_time(path: Path) -> None:
     tournament(SHORT, NAMED, deals=2, store=path)
-    told: list[str] = []
+    found: list[str] = []
 
     def other() -> None:
         with pytest.raises(StoreError) as caught:
             resume(path)
-        told.append(str(caught.value))
+        found.append(str(caught.value))
 
     with Store(path):
         thread = threading.Thread(target=other)
         thread.start()
         thread.join()
-    assert [f"{path} is in use: another process has it open"] == told
+    assert [f"{path} is in use: another process has it open"] == found
     assert 4 == resume(path).games
 
 
-def test_identities_say_what_can_be_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names with who brings them; code by its place and the hash of its file; objects by what they say themselves."""
+def test_identities(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By distribution for names, by place and hash for code, by repr for objects."""
     assert identity("greedy").version.startswith("greedy of hockey-cards ")
     assert identity(_players.first).version.startswith("_players:first sha256:")
     assert identity(_players.chancy).version.startswith("_players:chancy sha256:")
@@ -359,12 +353,11 @@ def test_identities_say_what_can_be_known(monkeypatch: pytest.MonkeyPatch) -> No
     assert "0x" not in identity(object()).version  # type: ignore[arg-type]  # nor this
 
 
-def test_a_store_says_what_it_holds(path: Path) -> None:
-    """The header is plain JSON by key."""
+def test_header_is_json_by_key(path: Path) -> None:
     tournament(SHORT, NAMED, deals=range(3, 5), seed="s", store=path)
     base = sqlite3.connect(path)
-    told = {key: json.loads(value) for key, value in base.execute("SELECT key, value FROM header")}
+    found = {key: json.loads(value) for key, value in base.execute("SELECT key, value FROM header")}
     base.close()
-    assert {"base": "breakaway", "house": {"packets": [5], "periods": 1}} == told["variant"]
-    assert ([3, 5], "s", {"kind": "round-robin"}) == (told["deals"], told["seed"], told["format"])
-    assert ["random", "greedy"] == [entrant["name"] for entrant in told["entrants"]]
+    assert {"base": "breakaway", "house": {"packets": [5], "periods": 1}} == found["variant"]
+    assert ([3, 5], "s", {"kind": "round-robin"}) == (found["deals"], found["seed"], found["format"])
+    assert ["random", "greedy"] == [entrant["name"] for entrant in found["entrants"]]

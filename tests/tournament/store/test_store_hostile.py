@@ -1,4 +1,4 @@
-"""Stores in a hostile world: what others left, wrote or changed is told in a sentence, and nobody's work is lost."""
+"""Stores that others changed, damaged or left behind: errors say what is wrong, and no results are lost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMED: dict[str, Any] = {"random": "random", "greedy": "greedy"}
 
 
 def unwritable(_view: View) -> Any:
-    """Fail with what cannot be written down as text."""
+    """Raise an error whose text cannot be encoded."""
     raise ValueError("\ud800\x00\x1b")
 
 
@@ -43,7 +43,7 @@ def _changed(path: Path, statement: str, *values: Any) -> None:
 
 @pytest.fixture(name="faulty", scope="module")
 def fixture_faulty(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A store with games and faults in it."""
+    """A store with games and faults."""
     path = tmp_path_factory.mktemp("stores") / "faulty.db"
     entrants: dict[str, Any] = {"random": "random", "bad": unwritable}
     tournament(SHORT, entrants, deals=3, store=path, policy=Policy("random"), versions={"bad": "1"})
@@ -52,8 +52,8 @@ def fixture_faulty(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such files")
 @pytest.mark.parametrize("kind", ["pipe", "folder"])
-def test_what_is_no_file_is_never_touched(path: Path, kind: str) -> None:
-    """A device is not replaced by a store, nor is a pipe waited for."""
+def test_folders_and_pipes_are_not_touched(path: Path, kind: str) -> None:
+    """A device is not replaced by a store, and a pipe is not waited for."""
     os.mkfifo(path) if kind == "pipe" else path.mkdir()
     before = path.stat()
     with pytest.raises(StoreError, match="is not the store of a tournament: give the name of a file"):
@@ -63,8 +63,8 @@ def test_what_is_no_file_is_never_touched(path: Path, kind: str) -> None:
     assert (before.st_ino, before.st_mode) == (path.stat().st_ino, path.stat().st_mode)
 
 
-def test_a_journal_that_was_left_behind_is_not_played_back(path: Path) -> None:
-    """Who removes the file of a killed tournament, and not its journal, can begin anew under its name."""
+def test_journal_left_behind_is_not_applied(path: Path) -> None:
+    """A tournament can begin again after its file, but not the journal, was removed."""
     tournament(SHORT, NAMED, deals=600, store=path, seed="old")
     journal = Path(f"{path}-journal")
     base = sqlite3.connect(path, isolation_level=None)
@@ -78,8 +78,7 @@ def test_a_journal_that_was_left_behind_is_not_played_back(path: Path) -> None:
     assert ("new", 8) == (read_standings(path).seed, read_standings(path).games)
 
 
-def test_a_store_that_another_process_has_just_made_is_not_replaced(path: Path) -> None:
-    """Both had seen that there was none."""
+def test_store_that_another_process_has_just_created_is_not_replaced(path: Path) -> None:
     tournament(SHORT, NAMED, deals=2, store=path)
     with Store(path) as store:
         manifest = store.manifest
@@ -90,8 +89,8 @@ def test_a_store_that_another_process_has_just_made_is_not_replaced(path: Path) 
     assert [path] == list(path.parent.iterdir())
 
 
-def test_a_damaged_file_is_not_in_use(path: Path) -> None:
-    """It is not held open by the error that tells of it."""
+def test_damaged_file_is_released(path: Path) -> None:
+    """The error does not keep it open."""
     tournament(SHORT, NAMED, deals=2, store=path)
     sound = path.read_bytes()
     path.write_bytes(sound[:100] + b"\xff" * 8 + sound[108:])
@@ -104,13 +103,13 @@ def test_a_damaged_file_is_not_in_use(path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names of files are text")
 def test_a_store_may_have_any_name(tmp_path: Path) -> None:
-    """One that is no UTF-8, or has in it what an address has."""
+    """Such as one that is not UTF-8, or contains characters of a URI."""
     for name in (b"\xff.db", b"a?b#c%20;d&e.db"):
         path = tmp_path / os.fsdecode(name)
         assert tournament(SHORT, NAMED, deals=1, store=path).to_json() == read_standings(path).to_json()
 
 
-def test_a_name_that_no_file_can_have_is_refused(tmp_path: Path) -> None:
+def test_impossible_file_names_are_refused(tmp_path: Path) -> None:
     for name in ("a\0b", "x" * 5000):
         with pytest.raises(StoreError, match="cannot be opened or written"):
             tournament(SHORT, NAMED, deals=1, store=tmp_path / name)
@@ -135,8 +134,8 @@ STATEMENTS = [
 
 
 @pytest.mark.parametrize("statement", STATEMENTS)
-def test_what_nobody_can_have_played_is_damage(path: Path, faulty: bytes, statement: str) -> None:
-    """A sound database may hold what makes no sense: it is told, whatever is asked of the store."""
+def test_impossible_results_are_damage(path: Path, faulty: bytes, statement: str) -> None:
+    """A valid database may have values that no tournament can have written."""
     path.write_bytes(faulty)
     _changed(path, statement)
     with pytest.raises(StoreError, match="is damaged"):
@@ -145,8 +144,8 @@ def test_what_nobody_can_have_played_is_damage(path: Path, faulty: bytes, statem
         results(path, "games")
 
 
-def test_a_header_with_anything_in_it_is_told(path: Path, faulty: bytes) -> None:
-    """Each of its values replaced by something odd makes an error of ours, or changes nothing that matters."""
+def test_odd_values_in_the_manifest_raise_our_errors(path: Path, faulty: bytes) -> None:
+    """Or are harmless."""
     path.write_bytes(faulty)
     with Store(path) as store:
         manifest = store.manifest
@@ -159,7 +158,7 @@ def test_a_header_with_anything_in_it_is_told(path: Path, faulty: bytes) -> None
 
 
 def _inside(value: Any) -> list[Any]:
-    """Return a list of entrants with one of their values replaced."""
+    """Return lists of entrants with one value replaced."""
     if not isinstance(value, list):
         return []
     entrants = cast("list[dict[str, Any]]", value)
@@ -167,7 +166,7 @@ def _inside(value: Any) -> list[Any]:
 
 
 def _use(manifest: Manifest) -> None:
-    """Use all of a header, if it is found good: that raises nothing but errors of ours."""
+    """Use all of a manifest that passes its check: nothing but our own errors may be raised."""
     try:
         manifest.check()
     except (HockeyError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
@@ -178,8 +177,7 @@ def _use(manifest: Manifest) -> None:
             assert {*manifest.names} == settings().entrants.keys()
 
 
-def test_what_a_player_says_can_be_kept(path: Path) -> None:
-    """The traceback of an error whose text is no text that can be written down is spelled out."""
+def test_tracebacks_that_cannot_be_encoded_are_escaped(path: Path) -> None:
     settings: dict[str, Any] = {"deals": 2, "policy": Policy("random"), "versions": {"bad": "1"}}
     standings = tournament(SHORT, {"random": "random", "bad": unwritable}, store=path, **settings)
     assert standings.to_json() == read_standings(path).to_json()
@@ -187,8 +185,8 @@ def test_what_a_player_says_can_be_kept(path: Path) -> None:
         assert all("\\ud800" in fault.traceback for fault in store.faults())
 
 
-def test_isolated_code_is_not_imported_to_be_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not for its version either, which is that of its file: once that has changed, the store is refused."""
+def test_isolated_code_is_not_imported_for_its_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The version is the hash of its file, so the store is refused once that has changed."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pack").mkdir()
     for name in ("pack/__init__.py", "pack/evil.py"):
@@ -212,14 +210,14 @@ def _players_named(text: str) -> Any:
     return NamedPlayer(text)
 
 
-def test_versions_are_texts(path: Path) -> None:
+def test_versions_must_be_texts(path: Path) -> None:
     for version in (5, "\ud800"):
         with pytest.raises(StoreError, match="the version of a cannot be"):
             tournament(SHORT, {"a": _players.first, "b": "random"}, deals=1, store=path, versions={"a": version})  # type: ignore[dict-item]  # that is the point
     assert not path.exists()
 
 
-def test_merging_what_is_damaged_leaves_nothing(tmp_path: Path, path: Path, faulty: bytes) -> None:
+def test_failed_merge_of_a_damaged_store_leaves_no_file(tmp_path: Path, path: Path, faulty: bytes) -> None:
     broken = tmp_path / "broken.db"
     broken.write_bytes(faulty[:5000])
     path.write_bytes(faulty)

@@ -1,4 +1,4 @@
-"""Tournaments that are killed, and gone on with: what they come to is the same to the byte."""
+"""Tournaments that are killed and resumed have the same standings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEALS = ["--deals", "400", "--seed", "killed"]
 
 
 def _finished(*arguments: str) -> bytes:
-    """Run to the end, and return the JSON."""
+    """Run a command to the end, and return the JSON."""
     run = subprocess.run([*COMMAND, *arguments, "--json", "-"], cwd=HELPERS, capture_output=True, check=False)
     assert (0, b"") == (run.returncode, run.stderr)
     return run.stdout
@@ -32,9 +32,9 @@ def _finished(*arguments: str) -> bytes:
 
 @attrs.frozen
 class Whole:
-    """The tournament if nobody disturbs it: its JSON, and the seconds that it took."""
+    """An uninterrupted tournament: its JSON, and the seconds that it took."""
 
-    told: bytes
+    json: bytes
     seconds: float
 
 
@@ -45,7 +45,7 @@ def fixture_whole() -> Whole:
 
 
 def _killed(seconds: float, *arguments: str) -> bool:
-    """Kill a run and all its processes after so long; tell whether it was still going."""
+    """Kill a run with all its processes after some seconds; return whether it was still running."""
     run = start(*arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     time.sleep(seconds)
     going = run.poll() is None
@@ -56,7 +56,7 @@ def _killed(seconds: float, *arguments: str) -> bool:
 
 
 def _survives(number: int, path: Path, whole: Whole) -> int:
-    """Kill a tournament twice, go on with it to the end, and return how often it was in time."""
+    """Kill a tournament twice, resume it, and return how many times it was still running."""
     chance, store = Random(number), str(path / "store.db")
     begin = [*ARGUMENTS, *DEALS, "--store", store]
     jobs = ["--jobs", str(1 + number % 2)]
@@ -64,20 +64,20 @@ def _survives(number: int, path: Path, whole: Whole) -> int:
     # Killed so early that there is no store, it has to be begun anew; that is the same command.
     caught += _killed(chance.uniform(0.2, 1) * whole.seconds, *begin, *jobs)
     again = ["tournament", "--resume", store] if Path(store).exists() else begin
-    assert whole.told == _finished(*again, "--jobs", str(2 - number % 2))
-    assert whole.told == _finished("tournament", "--resume", store)
+    assert whole.json == _finished(*again, "--jobs", str(2 - number % 2))
+    assert whole.json == _finished("tournament", "--resume", store)
     return caught
 
 
 @pytest.mark.parametrize("number", [0, 1])
-def test_a_killed_tournament_loses_nothing(number: int, tmp_path: Path, whole: Whole) -> None:
-    """Killed at two moments by chance, a tournament comes to the same, with another number of jobs too."""
+def test_killed_tournament_is_resumed(number: int, tmp_path: Path, whole: Whole) -> None:
+    """Killed at two random moments, and resumed with another number of jobs."""
     _survives(number, tmp_path, whole)
 
 
 @pytest.mark.long
-def test_twenty_kills_lose_nothing(tmp_path: Path, whole: Whole) -> None:
-    """The same at twenty moments; most of them are in the middle of the games."""
+def test_twenty_kills_change_nothing(tmp_path: Path, whole: Whole) -> None:
+    """Most of them come in the middle of games."""
     caught = 0
     for number in range(10):
         path = tmp_path / str(number)
