@@ -22,15 +22,13 @@ from statistics import median
 from typing import Any
 
 import hockey_cards
+from hockey_cards import pile
 from hockey_cards.batch import GOAL, NEXT_SITUATION, PileInput, Player, simulate
 from hockey_cards.batch.compiled.jit import numba
 
 FOLDER = Path(__file__).parent
 FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")
-PILES = (
-    *("breakaway", "breakaway-original", "shots", "team-breakaway", "passe", "rumble"),
-    *("saves", "block", "block-extra", "block-eights", "block-reverse", "block-draw"),
-)
+PILES = tuple(each.key for each in pile.VARIANTS)
 COLD = """
 import time
 start = time.perf_counter()

@@ -27,7 +27,7 @@ def ranks(text: str) -> tuple[Rank, ...]:
     return tuple(Rank.parse(code) for code in text)
 
 
-KNOBS: dict[str, list[Any]] = {
+SETTINGS: dict[str, list[Any]] = {
     "roles": [("J", "", ""), ("", "2", "8J"), ("8J", "", "3"), ("J", "29", "38")],
     "goal_keeps_claim": [False, True],
     "pass_clears_pile": [False, True],
@@ -39,15 +39,15 @@ KNOBS: dict[str, list[Any]] = {
 }
 
 
-def _referee(knobs: dict[str, Any]) -> Referee:
-    pass_ranks, goal_ranks, stop_ranks = map(ranks, knobs.pop("roles"))
-    return Referee(pass_ranks, goal_ranks, stop_ranks, **knobs)
+def _referee(settings: dict[str, Any]) -> Referee:
+    pass_ranks, goal_ranks, stop_ranks = map(ranks, settings.pop("roles"))
+    return Referee(pass_ranks, goal_ranks, stop_ranks, **settings)
 
 
 def every_house() -> Iterator[Referee]:
     """Yield all combinations of the settings, including games without a pass stage."""
-    for values in itertools.product(*KNOBS.values()):
-        referee = _referee(dict(zip(KNOBS, values, strict=True)))
+    for values in itertools.product(*SETTINGS.values()):
+        referee = _referee(dict(zip(SETTINGS, values, strict=True)))
         yield referee
         if not referee.pass_ranks and not referee.goal_keeps_claim:
             yield attrs.evolve(referee, goal_needs_pass=False)
@@ -118,6 +118,12 @@ def compare(referee: Referee) -> None:
     for situation, rank in DOMAIN:
         place = (referee, situation, rank)
         assert (may_not(*place), told(*place)) == (forbids(*place), said(judge(*place))), place
+
+
+def test_every_setting_is_here() -> None:
+    """The settings of the tests are those of the referee; ``roles`` are the ranks, ``runs`` only announces."""
+    own = {"pass_ranks", "goal_ranks", "stop_ranks", "goal_needs_pass", "runs", *SETTINGS} - {"roles"}
+    assert {field.name for field in attrs.fields(Referee)} == own
 
 
 @pytest.mark.parametrize("key", NAMED)
