@@ -144,13 +144,15 @@ class TestJson:
                     assert (seen, hash(seen), seen.legal) == (again, hash(again), again.legal)
                     assert text == again.to_json()
 
-    def test_end_by_sudden_death(self) -> None:
-        """A goal ends a sudden-death overtime before all its cards are played: the view read back is over too."""
-        games = (play_game("breakaway", [greedy, greedy], seed=seed) for seed in range(1000))
-        game = next(game for game in games if game.outcome is not None and game.outcome.how is Ending.OVERTIME)
+    @pytest.mark.parametrize(("seed", "left"), [(33, False), (8, True)], ids=["last card of a packet", "earlier"])
+    def test_end_by_sudden_death(self, seed: int, left: bool) -> None:
+        """A goal ends a sudden-death overtime: no packet is dealt any more, and the view read back is over too."""
+        game = play_game(variant("breakaway").house(periods=1), [greedy, greedy], seed=seed)
+        assert game.outcome is not None
+        assert game.outcome.how is Ending.OVERTIME
         for seat in VIEWERS:
-            seen = game.view(seat)
-            assert sum(seen.counts) > 0
+            seen: Any = game.view(seat)
+            assert (left, True) == (any(seen.counts), seen.stock > 0)
             assert seen == read_view(seen.to_json())
             assert (None, game.outcome, ()) == (seen.mover, seen.outcome, seen.legal)
 
