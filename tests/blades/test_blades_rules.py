@@ -18,7 +18,7 @@ from hockey_cards.blades import VARIANTS, Action, Blades, BladesTable, Verb
 from hockey_cards.blades import state as states
 from hockey_cards.cards import cards_from, deck
 from hockey_cards.errors import VariantError
-from hockey_cards.rules import Played, Rules
+from hockey_cards.rules import Played
 
 
 class TestState:
@@ -100,7 +100,7 @@ class TestRules:
     def test_contract(self) -> None:
         """The family implements the contract; its variant has a source."""
         (variant,) = VARIANTS
-        rules: Rules[Any, Any, Any] = variant.rules
+        rules = variant.rules
         assert ("blades", 2, 495, deck()) == (variant.key, rules.seats, rules.max_moves, rules.deck)
         assert "Craig Bednar" in variant.source
         assert Action(Verb.CHANGE) == rules.parse("change")

@@ -15,7 +15,7 @@ from hockey_cards.cards import Card, cards_from, deck
 from hockey_cards.errors import IllegalMove, SeatError, ShoeError, VariantError
 from hockey_cards.rink import Open, Rink, RinkSettings, RinkState
 from hockey_cards.rink.catalogue import VARIANTS
-from hockey_cards.rules import Ending, Outcome, Played, Rules
+from hockey_cards.rules import Ending, Outcome, Played
 from hockey_cards.shoe import Seeded, Stacked
 
 RINK = Rink()
@@ -235,7 +235,7 @@ class TestRules:
     def test_contract(self) -> None:
         """The family implements the contract; its variant has a source."""
         (variant,) = VARIANTS
-        rules: Rules[Any, Any, Any] = variant.rules
+        rules = variant.rules
         assert ("rink", 2, 80, deck(36)) == (variant.key, rules.seats, rules.max_moves, rules.deck)
         assert "Ivan Lukyanov" in variant.source
         assert Open("b2") is rules.parse("b2")

@@ -14,7 +14,7 @@ from hockey_cards.registry import part_of
 from hockey_cards.rules import Move, Seat, Variant, View
 from hockey_cards.strategy import Strategy
 
-Policy = Callable[[Any, Random], Any]
+MoveChooser = Callable[[Any, Random], Any]
 """A function from a view and a source of chance to a legal move. A family offers a mapping from names of built-in
 players to policies as its part ``strategies``."""
 
@@ -31,7 +31,7 @@ class BuiltIn:
 
     name: str
     summary: str
-    fallback: Policy | None = attrs.field(default=None, repr=False)
+    fallback: MoveChooser | None = attrs.field(default=None, repr=False)
 
     def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
         """Return a player for one game.
@@ -39,14 +39,14 @@ class BuiltIn:
         Raises:
             UnknownStrategy: If the family of the game offers no policy of this name, and there is no fallback.
         """
-        policies: Mapping[str, Policy] = part_of(variant.rules, "strategies") or {}
+        policies: Mapping[str, MoveChooser] = part_of(variant.rules, "strategies") or {}
         policy = policies.get(self.name, self.fallback)
         if policy is None:
             raise UnknownStrategy(f"{self.name} cannot play {variant.key}; the player random plays every game")
         return partial(_choose, policy, rng)
 
 
-def _choose(policy: Policy, rng: Random, view: View) -> Any:
+def _choose(policy: MoveChooser, rng: Random, view: View) -> Any:
     return policy(view, rng)
 
 
