@@ -67,7 +67,7 @@ intersphinx_mapping = {
 suppress_warnings = ["ref.python"]
 nitpick_ignore_regex = [
     # Type variables.
-    (r"py:.*", r"(hockey_cards\.\w+\.)?[A-Z](_co|_contra)?"),
+    (r"py:.*", r"(hockey_cards\.(\w+\.)+)?[A-Z](_co|_contra)?"),
     # Types that a package does not export, and aliases of such types.
     (r"py:.*", r"hockey_cards\.\w+\.\w+\.\w+|Array|Cards|Chain|Weights"),
     # The arrays of numpy and the renderables of rich, which have no inventory here.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from typing import Any, Final, cast
 
 import attrs
@@ -87,7 +87,7 @@ class DealPlayer:
         return {name: Team(*map(str, _places(each))) if len(each) > 1 else "" for name, each in self.players.items()}
 
     def blocks(
-        self, spans: Iterable[range], pairs: Iterable[tuple[Pair, ...]], pool: ThreadPoolExecutor
+        self, spans: Iterable[range], pairs: Iterable[tuple[Pair, ...]], pool: Executor
     ) -> Iterator[DealBlock]:
         """Play blocks of deals on threads, and yield their results in order.
 
@@ -104,7 +104,7 @@ class DealPlayer:
         while waiting:
             yield waiting.popleft().block()
 
-    def _begin(self, deals: range, pairs: Sequence[Pair], pool: ThreadPoolExecutor) -> _PendingBlock:
+    def _begin(self, deals: range, pairs: Sequence[Pair], pool: Executor) -> _PendingBlock:
         entrants = self.placeholders()
         games = {pair: _seatings(entrants, pair) for pair in pairs}
         seatings = [seating for each in games.values() for seating in each]
