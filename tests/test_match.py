@@ -30,6 +30,7 @@ from hockey_cards import (
     ShoeError,
     Stacked,
     Strategy,
+    UnknownStrategy,
     UnknownVariant,
     Variant,
     View,
@@ -141,6 +142,14 @@ def test_strategies_that_are_no_list(play: Play, strategies: Any) -> None:
     """One player, players by name, a text and None are refused with a sentence."""
     with pytest.raises(SeatError, match=f"a value of type {type(strategies).__name__}: give a list"):
         play("rink", strategies, seed=7)
+
+
+@BOTH
+def test_names_of_players(play: Play) -> None:
+    """A name stands for the player of that name."""
+    assert play("rink", [greedy, chance], seed=7) == play("rink", ["greedy", "random"], seed=7)
+    with pytest.raises(UnknownStrategy, match="greddy"):
+        play("rink", ["greddy", first], seed=7)
 
 
 @BOTH

@@ -253,10 +253,10 @@ def test_coroutine_that_raises(error: Any) -> None:
 
 @BOTH
 @pytest.mark.parametrize(
-    "player", [None, 7, "greedy", Card("2c"), [], {}, object()], ids=lambda one: type(one).__name__
+    "player", [None, 7, b"greedy", Card("2c"), [], {}, object()], ids=lambda one: type(one).__name__
 )
 def test_player_that_cannot_be_called(play: Play, player: Any) -> None:
-    """A name or another value is not a player; it is refused before the first move."""
+    """A value that is neither a player nor a name is refused before the first move."""
     for seat, players in enumerate(([player, first], [first, player])):
         with pytest.raises(StrategyError, match="not callable") as caught:
             play("breakaway", players, seed=7, watch=pytest.fail)
@@ -381,7 +381,7 @@ def test_shoe_that_runs_out_is_no_fault_of_a_player(play: Play, watch: Any) -> N
 def test_broken_rules_are_no_fault_of_a_player(play: Play) -> None:
     """Exceptions of rules propagate, except IllegalMove."""
     rules: Any = Broken(variant("rink").rules)
-    for watch in (None, pytest.fail):
+    for watch in (None, ignore):
         with pytest.raises(TypeError, match="the rules are broken"):
             play(attrs.evolve(variant("rink"), rules=rules), [first, first], seed=7, watch=watch)
 

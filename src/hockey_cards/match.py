@@ -12,6 +12,7 @@ from hockey_cards.game import Game
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Event, M, S, Seat, V, Variant
 from hockey_cards.shoe import Seed, Seeded, Shoe, derive, seed32
+from hockey_cards.strategies.names import strategy
 from hockey_cards.strategy import AsyncPlayer, Player
 
 Watch = Callable[[Event], object]
@@ -20,7 +21,7 @@ _TurnLoop = Generator[tuple[Seat, Any], Any, Game[Any, Any, Any]]
 
 def play(
     variant: Variant[S, M, V] | str,
-    strategies: Sequence[Player],
+    strategies: Sequence[Player | str],
     *,
     seed: Seed | None = None,
     shoe: Shoe | None = None,
@@ -32,7 +33,7 @@ def play(
     Args:
         variant: The variant, or its name.
         strategies: One for each side, which plays all seats of its side, each with its own view; or one for each seat.
-            Factories are accepted as well.
+            Factories are accepted as well, and names, such as ``"greedy"``.
         seed: The seed of the shuffle, and of the random generators of factories; drawn if none is given. With a shoe it
             seeds the random generators only.
         shoe: The source of the packs, instead of the seed.
@@ -42,6 +43,7 @@ def play(
     Raises:
         StrategyError: If a strategy raises, or does not return a legal move; names the seat and chains the cause.
         SeatError: If there is not one strategy for each side or seat, or the dealer is not a seat.
+        UnknownStrategy: If there is no player of a given name.
         HockeyError: As ``Game.start`` raises.
     """
     players, loop = _prepare(variant, strategies, seed, shoe, dealer, watch)
@@ -59,7 +61,7 @@ def play(
 
 async def aplay(
     variant: Variant[S, M, V] | str,
-    strategies: Sequence[AsyncPlayer],
+    strategies: Sequence[AsyncPlayer | str],
     *,
     seed: Seed | None = None,
     shoe: Shoe | None = None,
@@ -71,6 +73,7 @@ async def aplay(
     Raises:
         StrategyError: If a strategy raises, or does not return a legal move; names the seat and chains the cause.
         SeatError: If there is not one strategy for each side or seat, or the dealer is not a seat.
+        UnknownStrategy: If there is no player of a given name.
         HockeyError: As ``Game.start`` raises.
     """
     players, loop = _prepare(variant, strategies, seed, shoe, dealer, watch)
@@ -89,7 +92,7 @@ async def aplay(
 
 def _prepare(
     variant: Variant[Any, Any, Any] | str,
-    strategies: Sequence[AsyncPlayer],
+    strategies: Sequence[AsyncPlayer | str],
     seed: Seed | None,
     shoe: Shoe | None,
     dealer: Seat,
@@ -103,9 +106,8 @@ def _prepare(
     _check_sequence(strategies)
     if len(strategies) not in (2, played.rules.seats):
         raise SeatError(f"{len(strategies)} strategies for {played.rules.seats} seats: give one for each side or seat")
-    players = [
-        _make_player(strategies[seat % len(strategies)], played, seat, chance) for seat in range(played.rules.seats)
-    ]
+    chosen = [strategy(player) if isinstance(player, str) else player for player in strategies]
+    players = [_make_player(chosen[seat % len(strategies)], played, seat, chance) for seat in range(played.rules.seats)]
     return players, _turn_loop(game, watch)
 
 
