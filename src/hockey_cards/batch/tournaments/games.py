@@ -86,9 +86,7 @@ class DealPlayer:
         """Return placeholders for the entrants, which have as many games in a deal as these."""
         return {name: Team(*map(str, _places(each))) if len(each) > 1 else "" for name, each in self.players.items()}
 
-    def blocks(
-        self, spans: Iterable[range], pairs: Iterable[tuple[Pair, ...]], pool: Executor
-    ) -> Iterator[DealBlock]:
+    def blocks(self, spans: Iterable[range], pairs: Iterable[tuple[Pair, ...]], pool: Executor) -> Iterator[DealBlock]:
         """Play blocks of deals on threads, and yield their results in order.
 
         Args:
