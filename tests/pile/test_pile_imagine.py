@@ -28,7 +28,7 @@ def viewers(state: Any) -> list[int | None]:
 def replayed(state: Any) -> Any:
     """Deal the pack of the period of a state again, and repeat its plays."""
     setup = state.setup
-    again: Any = begin(setup.rules, state.deal.shoe, setup.period, setup.dealer, setup.past)
+    again: Any = begin(setup.rules, state.deal.shoe, setup.period, setup.dealer, setup.past, setup.closing)
     return play(again, [each.move for each in state.plays])
 
 
@@ -250,7 +250,7 @@ def history(state: Any, seat: int) -> list[tuple[Card, frozenset[Card] | None]]:
 
 def replayed_from(state: Any) -> Any:
     setup = state.setup
-    return begin(setup.rules, state.deal.shoe, setup.period, setup.dealer, setup.past)
+    return begin(setup.rules, state.deal.shoe, setup.period, setup.dealer, setup.past, setup.closing)
 
 
 def chi_square(found: Counter[Any], outcomes: int) -> float:

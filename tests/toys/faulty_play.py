@@ -179,9 +179,10 @@ def apply_losing(state: State, move: Card) -> State:
     return attrs.evolve(after, stock=after.stock[1:]) if len(after.plays) == 4 else after
 
 
-@FAULTS.replace("deal", "rotation", "a first player that is always the same")
+@FAULTS.replace("deal", "rotation", "first cards that always go to the same seat")
 def deal_to_seat_zero(rules: toy.Toy, shoe: Any, dealer: int) -> State:
-    return attrs.evolve(toy.deal(rules, shoe, dealer), dealer=1)
+    state = toy.deal(rules, shoe, dealer)
+    return state if dealer else attrs.evolve(state, hands=state.hands[::-1])
 
 
 @FAULTS.replace("dealt", "dealt", "a deal without an event")
