@@ -69,12 +69,16 @@ nitpick_ignore_regex = [
     # Type variables.
     (r"py:.*", r"(hockey_cards\.(\w+\.)+)?[A-Z](_co|_contra)?"),
     # Types that a package does not export, and aliases of such types.
-    (r"py:.*", r"hockey_cards\.\w+\.\w+\.\w+|Array|Cards|Chain|Weights"),
+    (r"py:.*", r"hockey_cards\.\w+\.\w+\.\w+|Array|Cards|Chain|Spending|Weights|_Link"),
     # The arrays of numpy and the renderables of rich, which have no inventory here.
     (r"py:class", r"(numpy|rich)\..+"),
 ]
 
-FULL_NAMES = {"Random": "random.Random", "concurrent.futures._base.Executor": "concurrent.futures.Executor"}
+FULL_NAMES = {
+    "Path": "pathlib.Path",
+    "Random": "random.Random",
+    "concurrent.futures._base.Executor": "concurrent.futures.Executor",
+}
 """Full names of types that autodoc sees under another name: imported for the type checker only, or private."""
 
 

@@ -4,7 +4,8 @@ The names of this package need the extra ``fast``. They are imported when they a
 ``MissingExtra`` if it is not installed. ``hockey_cards.batch.rng`` specifies the random numbers.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from hockey_cards.errors import MissingExtra
 from hockey_cards.extras import lazy_exports
@@ -54,6 +55,8 @@ __all__ = [
     "tournament",
 ]
 
+__getattr__: Callable[[str], Any]
+__dir__: Callable[[], list[str]]
 __getattr__, __dir__ = lazy_exports(
     __name__,
     {

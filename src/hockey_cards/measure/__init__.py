@@ -4,7 +4,8 @@
 installed.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from hockey_cards.extras import lazy_exports
 
@@ -32,6 +33,8 @@ __all__ = [
     "measure",
 ]
 
+__getattr__: Callable[[str], Any]
+__dir__: Callable[[], list[str]]
 __getattr__, __dir__ = lazy_exports(
     __name__,
     {

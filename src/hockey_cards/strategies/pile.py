@@ -13,6 +13,7 @@ from hockey_cards.pile import Call, Claim, PileView, Ruling
 from hockey_cards.pile.referee import claim_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
 CALL_WORTH: Final = {Call.GOAL: 3, Call.PASS: 2, Call.INTERCEPTION: 2, Call.BLOCK: 1}
@@ -159,5 +160,5 @@ def _follow_up(view: PileView, chances: Odds, card: Card) -> float:
     )
 
 
-PLAYERS: Final = {"greedy": greedy, "counter": counter}
+PLAYERS: Final[dict[str, Callable[[PileView, Random], Card]]] = {"greedy": greedy, "counter": counter}
 """The policies of the built-in players in this family, by name."""

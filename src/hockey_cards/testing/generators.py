@@ -14,8 +14,8 @@ from hockey_cards.testing.random_house import random_house
 
 try:
     from hypothesis import strategies as st
-except ImportError as error:
-    raise extras.missing(error, extra="testing", purpose="hockey_cards.testing") from error
+except ImportError as _error:
+    raise extras.missing(_error, extra="testing", purpose="hockey_cards.testing") from _error
 
 _SEEDS = st.integers(0, 2**32 - 1)
 
