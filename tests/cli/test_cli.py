@@ -196,7 +196,7 @@ def test_all_problems_of_house_rules_are_reported_at_once(command: Command) -> N
 
 def test_house_rules_that_contradict_each_other(command: Command) -> None:
     """A combination can be wrong although each rule alone is not."""
-    assert "at once" in command.fails("simulate", "saves", "--house", "goal_ranks=23")
+    assert "must be disjoint" in command.fails("simulate", "saves", "--house", "goal_ranks=23")
 
 
 PLAYERS = {
