@@ -210,7 +210,7 @@ def test_no_way_to_hidden_cards(game: Sample) -> None:
             values = reached(game.rules.view(moment.state, seat))
             assert not [value for value in values if isinstance(value, HIDDEN)]
             closing = moment.state.setup.closing  # the last play of the period before was seen by all
-            seen_before = frozenset() if closing is None else {closing.move}
+            seen_before: set[Card] = set[Card]() if closing is None else {closing.move}
             assert cards_in(values) <= moment.known | allowed | seen_before
 
 
