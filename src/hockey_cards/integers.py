@@ -7,8 +7,12 @@ from typing import Any, cast
 
 
 def integer(value: object) -> int | None:
-    """Return a value as an ``int``: an integer, or an object with ``__index__``; None for others and for booleans."""
-    if isinstance(value, bool):
+    """Return a value as an ``int``; None if it is not a number.
+
+    Python's integers and objects with ``__index__`` are numbers. Instances of subclasses of ``int`` are not: a boolean
+    or a card has another meaning.
+    """
+    if isinstance(value, int) and type(value) is not int:
         return None
     try:
         return operator.index(cast("Any", value))
