@@ -148,5 +148,8 @@ def _install_tests(session: nox.Session) -> None:
 
 
 def _run_tests(session: nox.Session, *arguments: str, profile: str = "gate") -> None:
+    """Run the tests. In the gate a test that hangs fails after five minutes, and the failure names it."""
     settings = {"HOCKEY_CARDS_PROFILE": profile}
-    session.run("pytest", "-n", "auto", "--dist", "worksteal", *arguments, env=settings)
+    if profile != "full":
+        arguments = ("--timeout=300", *arguments)
+    session.run("pytest", "-n", "auto", "--dist", "worksteal", "--durations=10", *arguments, env=settings)

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -244,7 +245,7 @@ def test_no_child_outlives_its_game(number: signal.Signals, tmp_path: Path) -> N
         pytest.skip("only Linux kills a busy child with its parent")
     script = f"""
         import sys
-        sys.path.insert(0, {str(Path(__file__).parents[1])!r})
+        sys.path.insert(0, {str(Path(_pools.__file__).parent)!r})
         import _pools
         from hockey_cards.process import Limits
         from hockey_cards.tournament.playing.faults import Policy
@@ -265,11 +266,14 @@ def test_no_child_outlives_its_game(number: signal.Signals, tmp_path: Path) -> N
 
 def _busy_child(parent: int) -> int:
     """Wait until a process has a child that has been busy for a while, and return the id of the child."""
-    while True:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
         for pid in _pools.children(parent):
             times = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
             if int(times[11]) > 0.5 * os.sysconf("SC_CLK_TCK"):
                 return pid
+        time.sleep(0.02)
+    pytest.fail(f"process {parent} had no busy child within 60 seconds")
 
 
 @pytest.mark.parametrize("game", ["breakaway", "rink", "blades"])
