@@ -15,6 +15,7 @@ __all__ = [
     "SeatError",
     "ShoeError",
     "StrategyError",
+    "UnknownLanguage",
     "UnknownStrategy",
     "UnknownVariant",
     "VariantError",
@@ -141,6 +142,10 @@ class UnknownVariant(HockeyError, LookupError):
 
 class UnknownStrategy(HockeyError, LookupError):
     """A name that no strategy has; the message lists the known names."""
+
+
+class UnknownLanguage(HockeyError, LookupError):
+    """A language that there is no catalogue for; the message lists the codes of those there are."""
 
 
 class MissingExtra(HockeyError, ImportError):

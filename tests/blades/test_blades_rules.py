@@ -153,11 +153,12 @@ class TestRules:
         assert rules == eval(repr(rules)) == pickle.loads(pickle.dumps(rules))
         assert hash(rules) == hash(Blades(3, 10)) != hash(Blades(3))
 
-    def test_facts(self) -> None:
-        """The facts have what a player must know, with the current numbers."""
-        facts = dict(language.facts(Blades(3)))
-        assert ["seats", "deck", "hands", "turn", "end", "overtime"] == list(facts)
-        assert "at most 3 more periods" in facts["overtime"]
+    @pytest.mark.parametrize(
+        ("overtimes", "said"), [(0, "the game is a draw"), (1, "overtime is played"), (3, "up to 3 overtimes")]
+    )
+    def test_how_to_play(self, overtimes: int, said: str) -> None:
+        """The text says what happens on a level score."""
+        assert f"If the score is level, {said}" in language.how_to_play(VARIANTS[0].house(max_overtimes=overtimes))
 
     def test_pack_of_tests(self) -> None:
         """The packs of these tests are permutations of the deck."""

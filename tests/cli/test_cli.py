@@ -66,10 +66,13 @@ def test_strategies_are_listed(command: Command) -> None:
 
 @pytest.mark.parametrize("key", variants())
 def test_rules_are_complete(command: Command, key: str) -> None:
-    """The output has the facts, the table of what a play does, and every option."""
+    """The output says how to play; with --table it also has the table of what a play does, and every option."""
     game: Any = variant(key)
-    out = command("rules", key).out
-    assert all(label in out for label, _ in language.facts(game.rules))
+    said = f"{game.name}: {game.summary}\n\n{language.how_to_play(game)}\n"
+    assert said == command("rules", key).out
+    out = command("rules", key, "--table").out
+    assert out.startswith(said)
+    assert game.source in out
     assert all(cell.split()[0] in out for row in language.rules_table(game.rules) for cell in row)
     assert all(option.name in out and option.rule in out for option in game.rules.options)
 
@@ -81,13 +84,15 @@ def test_rules_as_json(command: Command, key: str) -> None:
     told = json.loads(command("rules", key, "--json").out)
     heading, *rows = language.rules_table(game.rules)
     assert [dict(zip(heading, row, strict=True)) for row in rows] == told["table"]
-    assert dict(language.facts(game.rules)) == told["facts"]
+    assert language.how_to_play(game) == "\n\n".join(told["how_to_play"])
     assert [option.name for option in game.rules.options] == [option["name"] for option in told["options"]]
 
 
 def test_rules_with_house_rules(command: Command) -> None:
     """A changed option is shown with its default."""
-    out = command("rules", "breakaway", "--house", "periods=5", "--house", "runs=true").out
+    changes = ["--house", "periods=5", "--house", "runs=true"]
+    assert "The game has 5 periods" in command("rules", "breakaway", *changes).out
+    out = command("rules", "breakaway", *changes, "--table").out
     assert "5 (not 3)" in out
     assert "true (not false)" in out
     told = json.loads(command("rules", "breakaway", "--house", "periods=5", "--json").out)
@@ -110,19 +115,19 @@ def _head(text: str) -> tuple[str, int]:
 
 
 def test_rules_of_an_unknown_family(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A family without words has no table, and its facts are the seats and the deck."""
+    """A family without words has no table, and the text names the seats and the deck."""
     monkeypatch.setitem(registry.VARIANTS.built_in, "toy", toy_variant(TOY))
-    assert "12 cards" in command("rules", "toy").out
+    assert "2 players play with 12 cards." in command("rules", "toy").out
     told = json.loads(command("rules", "toy", "--json").out)
-    assert ({"seats": "2", "deck": "12 cards"}, []) == (told["facts"], told["table"])
+    assert (["2 players play with 12 cards."], []) == (told["how_to_play"], told["table"])
 
 
 def test_rules_of_a_family_with_words(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The part ``language`` of a family gives its facts and its table."""
+    """The part ``language`` of a family gives its text and its table."""
     monkeypatch.setitem(registry.VARIANTS.built_in, "toy", toy_variant(TOY))
     monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family())
     told = json.loads(command("rules", "toy", "--json").out)
-    assert ({"cards in hand": "2"}, [{"card": "a pair", "call": "goal"}]) == (told["facts"], told["table"])
+    assert (["Hold 2 cards."], [{"card": "a pair", "call": "goal"}]) == (told["how_to_play"], told["table"])
 
 
 def test_failed_plugin_is_reported(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

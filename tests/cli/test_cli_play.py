@@ -27,7 +27,7 @@ from hockey_cards import (
     variant,
     variants,
 )
-from hockey_cards.language import event_lines, outcome_line
+from hockey_cards.language import how_to_play, result, sentences
 from hockey_cards.strategies import greedy
 from hockey_cards.terminal import board
 from hockey_cards.terminal.console import show
@@ -61,7 +61,7 @@ def test_game_can_be_played_to_its_end(command: Command, key: str) -> None:
     ran = command("play", key, "--seed", "s", "--seat", str(seats - 1), stdin=ENOUGH)
     assert (0, "") == (ran.code, ran.err)
     assert played.outcome is not None
-    assert f"The end: {outcome_line(played.outcome, 1)}" in ran.lines
+    assert result(played.outcome, [""] * seats, seat=seats - 1) in ran.lines
     assert [f"commitment {Seeded('s').commitment}"] == [line for line in ran.lines if line.startswith("commitment")]
     assert f"seed32 {Seeded('s').seed.hex()}" == ran.lines[-1]
     asked = sum(turn.seat == seats - 1 for turn in played.turns)
@@ -96,8 +96,12 @@ def test_nothing_hidden_is_shown(command: Command, key: str) -> None:
 
     players[1] = watching
 
+    events: list[Event] = []
+
     def watch(event: Event) -> None:
-        seen.update(CARD.findall("\n".join(event_lines(game.rules, [event.seen_by(1)], [""] * seats))))
+        events.append(event.seen_by(1))
+        lines = sentences(game.rules, events, [""] * seats, seat=1, since=len(events) - 1)
+        seen.update(CARD.findall("\n".join(lines)))
 
     play(game, players, seed="t", dealer=_dealer("t", seats), watch=watch)
     screens = _screens(command("play", key, "--seed", "t", "--seat", "1", stdin=ENOUGH))
@@ -111,50 +115,56 @@ def test_board_of_the_pile(command: Command) -> None:
     ran = command("play", "breakaway", "--seed", "3", "--players", "greedy,_players:last", stdin="2\n")
     expected = [
         "",
-        "you: 8♥",
-        "seat 1 (_players:last): J♣ (pass)",
+        "You play 8♥.",
+        "North (_players:last) plays J♣: breakaway!",
         "",
-        "period      1 of 3, dealt by seat 1 (_players:last)",
-        "score       0 to 0",
-        "claim       the other side",
+        "period      1 of 3",
+        "dealer      North (_players:last)",
+        "score       0-0",
+        "breakaway   the other side",
         "pile        8♥ J♣",
-        "cards left  seat 1 (_players:last) 4, stock 42",
+        "cards left  North (_players:last) 4, stock 42",
         "your hand   6♦ 8♠ A♦ A♠",
-        "1 6♦   2 8♠   3 A♦   4 A♠",
+        "   ".join(
+            f"{number} {card} (leaves the other side its breakaway)"
+            for number, card in enumerate(["6♦", "8♠", "A♦", "A♠"], 1)
+        ),
     ]
     assert expected == _screens(ran)[1].splitlines()
 
 
 def test_board_of_a_duel(command: Command) -> None:
     """The board has the player's hand and stack, the counts of the opponent, the discards, and the shot."""
-    seat = "seat 1 (greedy)"
+    seat = "North (greedy)"
     screens = _screens(command("play", "blades", "--seed", "4", stdin="1\n1\n"))
     expected = [
         "",
-        "period 1, dealt by you: 4♥ 5♦ 5♥ 6♠ 9♣ J♣",
-        f"{seat}: shoots 4♦ 7♦ 8♦",
+        f"Period 1: you deal. Your hand: 4♥ 5♦ 5♥ 6♠ 9♣ J♣. {seat} begins.",
+        f"{seat} shoots with 4♦ 7♦ 8♦.",
         "",
-        "period         1, dealt by you",
-        "score          0 to 0",
-        "discards       none",
-        f"cards left     {seat} 3, stack 0, stock 40",
-        "to be blocked  4♦ 7♦ 8♦",
-        "your stack     none",
-        "your hand      4♥ 5♦ 5♥ 6♠ 9♣ J♣",
-        "1 hand 6♠ 9♣ J♣   2 none",
+        "period          regular time",
+        "dealer          you",
+        "score           0-0",
+        "discards        no cards",
+        f"{seat}  hand 3, stack 0",
+        "stock           40",
+        "to be blocked   4♦ 7♦ 8♦",
+        "your stack      no cards",
+        "your hand       4♥ 5♦ 5♥ 6♠ 9♣ J♣",
+        "1 hand 6♠ 9♣ J♣ (does not block: goal for the other side)   2 none (goal for the other side)",
     ]
     first = screens[0].splitlines()
     assert expected == first[first.index("") :]
     later = screens[1].splitlines()
-    assert ["you: defends with 6♠ 9♣ J♣ (goal)", f"{seat}: scores with 4♦ 7♦ 8♦", "you: draws 4♣"] == later[1:4]
-    assert {"score       0 to 1", "discards    6♠ 9♣ J♣"} < set(later)
+    assert ["You defend with 6♠ 9♣ J♣: not enough, goal! 0-1.", "You draw 4♣."] == later[1:3]
+    assert {"score           0-1", "discards        6♠ 9♣ J♣"} < set(later)
     assert not [line for line in later if line.startswith("to be blocked")]
 
 
 @pytest.mark.parametrize(
     ("number", "shown"),
     [
-        (0, "none"),
+        (0, "no cards"),
         (12, "2♣ 2♦ 2♥ 2♠ 3♣ 3♦ 3♥ 3♠ 4♣ 4♦ 4♥ 4♠"),
         (13, "... 2♦ 2♥ 2♠ 3♣ 3♦ 3♥ 3♠ 4♣ 4♦ 4♥ 4♠ 5♣"),
     ],
@@ -165,29 +175,28 @@ def test_latest_discards_are_shown(number: int, shown: str, capsys: pytest.Captu
     spent = deck()[:number]
     plays = (Played(0, 0, blades.Action(blades.Verb.CHANGE), "change"),)
     seen = BLADES.view(attrs.evolve(state, table=attrs.evolve(state.table, plays=plays, spent=(spent,))), 0)
-    show(*board(seen, ["you", "B"]))
+    show(*board(seen, ["A", "B"]))
     lines = capsys.readouterr().out.splitlines()
-    assert ["period      2, overtime, dealt by you", f"discards    {shown}"] == [lines[0], lines[2]]
+    assert ["period      overtime", f"discards    {shown}"] == [lines[0], lines[3]]
 
 
 def test_events_of_a_duel() -> None:
     """An answer is shown with its result, and the cards of a defence are listed once."""
     codes = ["stack 2c", "stack 2s3s", "stack 3c", "stack 4s", "shoot 9d9h", "hand Ac"]
     expected = [
-        "you: lays the stack 2♣",
-        "B: lays the stack ?? ??",
-        "you: lays the stack 3♣",
-        "you: discards 2♣",
-        "B: lays the stack ??",
-        "B: discards 2♠ 3♠",
-        "you: shoots 9♦ 9♥",
-        "B: defends with A♣ (goal)",
-        "you: scores with 9♦ 9♥",
+        "You lay a stack: 2♣.",
+        "B lays a stack: ?? ??.",
+        "You lay a stack: 3♣.",
+        "You discard 2♣.",
+        "B lays a stack: ??.",
+        "B discards 2♠ 3♠.",
+        "You shoot with 9♦ 9♥.",
+        "B defends with A♣: not enough, goal! 1-0.",
     ]
     assert expected == _lines(begin(MINE, YOURS, "3c7d8h"), *codes)
-    assert ["B: uses the stack (goal)", "you: scores with K♦ A♦", "B: discards 2♠ 3♠"] == _lines(middle(), "use")
-    assert ["B: does not answer (goal)", "you: scores with K♦ A♦"] == _lines(middle(), "none")
-    blocked = ["you: shoots K♦ A♦", "B: defends with A♣ (block)", "you: discards K♦ A♦"]
+    assert ["B reveals the stack, 2♠ 3♠: not enough, goal! 1-0."] == _lines(middle(), "use")
+    assert ["B does not answer: goal! 1-0."] == _lines(middle(), "none")
+    blocked = ["You shoot with K♦ A♦.", "B defends with A♣: blocked!"]
     assert blocked == _lines(begin(MINE, YOURS), "shoot KdAd", "hand Ac")
 
 
@@ -196,7 +205,8 @@ def test_new_deal_of_a_duel() -> None:
     state = small(begin(MINE, YOURS), 0)
     hand = " ".join(map(str, do(state, "change").hands[0]))
     told = _lines(state, "change")
-    assert ["you: changes lines", "end of period 1", f"period 2, dealt by you: {hand}"] == [told[0], *told[2:]]
+    deal = f"Overtime: you deal. Your hand: {hand}. B begins."
+    assert ["You change lines.", "Period 1 is over: 0-0.", deal] == [told[0], *told[2:]]
 
 
 def _lines(state: Any, *codes: str) -> list[str]:
@@ -206,7 +216,7 @@ def _lines(state: Any, *codes: str) -> list[str]:
         step = BLADES.step(state, blades.Action.parse(code))
         events += [event.seen_by(0) for event in step.events]
         state = step.state
-    return [line for line in event_lines(BLADES, events, ["you", "B"]) if ": draws" not in line]
+    return [line for line in sentences(BLADES, events, ["A", "B"], seat=0) if "draw" not in line]
 
 
 def test_numbers_and_codes_are_moves(command: Command) -> None:
@@ -216,7 +226,7 @@ def test_numbers_and_codes_are_moves(command: Command) -> None:
     typed = ["1", card.code, card.code.upper(), str(card), f" {card.code.lower()} "]
     outputs = {command(*arguments, stdin=f"{text}\n1\n").out for text in typed}
     assert 1 == len(outputs)
-    assert "The end: " in outputs.pop()
+    assert re.search(r"^(You (win|lose)|The game ends in a draw).*[0-9]-[0-9]", outputs.pop(), re.MULTILINE)
 
 
 def test_invalid_input_is_asked_again(command: Command) -> None:
@@ -225,17 +235,15 @@ def test_invalid_input_is_asked_again(command: Command) -> None:
     screens = _screens(ran)
     assert 7 == len(screens) - 1
     assert "" == screens[1]
-    assert "There is no move 99: give a number from 1 to 5.\n" == screens[2]
-    assert "There is no move 0" in screens[3]
-    assert "There is no move 999999999" in screens[4]
-    assert "'xx' is not a card" in screens[5]
-    assert "2♣ cannot be played now: give one of the moves above.\n" == screens[6]
+    wrong = "is none of your moves: give a number from 1 to 5, or the name of a move.\n"
+    typed = ["99", "0", "9" * 40, "xx", "2c"]
+    assert [f"{text} {wrong}" for text in typed] == screens[2:7]
 
 
 def test_help_lists_commands_and_rules(command: Command) -> None:
     screens = _screens(command("play", "breakaway", "--seed", "3", stdin="help\n"))
-    assert screens[1].startswith("Type the number of a move or its code, such as ")
-    assert "interception" in screens[1]
+    assert screens[1].startswith("Type the number of a move or its name")
+    assert how_to_play(variant("breakaway")) in screens[1]
 
 
 @pytest.mark.parametrize(("stdin", "code"), [("quit\n", 0), ("QUIT", 0), ("", 0), ("1\n", 0)])
@@ -270,10 +278,8 @@ def test_undo_with_players_that_play_differently(command: Command) -> None:
 
 def test_first_dealer_depends_on_the_seed(command: Command) -> None:
     """Each seat deals for some seed; without a seed, each game is different."""
-    dealers = {
-        re.findall(r"dealt by (you|seat \d)", command("play", "passe", "--seed", str(n)).out)[0] for n in range(25)
-    }
-    assert {"you", "seat 1", "seat 2", "seat 3"} == dealers
+    dealers = {re.findall(r"Period 1: (\w+)", command("play", "passe", "--seed", str(n)).out)[0] for n in range(25)}
+    assert {"you", "West", "North", "East"} == dealers
     assert command("play", "breakaway").out != command("play", "breakaway").out
 
 
@@ -315,7 +321,7 @@ class _Plain(Event):
     ],
 )
 def test_unknown_events_are_shown_by_their_fields(event: Event, line: str) -> None:
-    assert [line] == [each.lstrip("_ ").replace("_", "") for each in event_lines(BLADES, [event], ["A", "B"])]
+    assert [line] == [each.lstrip("_ ").replace("_", "") for each in sentences(BLADES, [event], ["A", "B"])]
 
 
 def test_game_of_an_unknown_family_can_be_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,7 +329,7 @@ def test_game_of_an_unknown_family_can_be_played(command: Command, monkeypatch: 
     monkeypatch.setitem(registry.VARIANTS.built_in, "toy", toy_variant(TOY))
     out = command("play", "toy", "--seed", "3", "--players", "random", stdin=ENOUGH).out
     assert re.search(r"^counts +\[", out, re.MULTILINE)
-    assert "The end: " in out
+    assert re.search(r"^(You (win|lose)|The game ends in a draw)", out, re.MULTILINE)
 
 
 def test_family_has_its_own_board_and_words(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,25 +337,29 @@ def test_family_has_its_own_board_and_words(command: Command, monkeypatch: pytes
     monkeypatch.setitem(registry.VARIANTS.built_in, "toy", toy_variant(TOY))
     monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family())
     ran = command("play", "toy", "--seed", "3", "--players", "random", stdin="1\n")
-    assert "you against seat 1 (random)" in ran.lines
-    assert re.search(r"^you: \S+( \(goal\))?\nyou gets \S+$", ran.out, re.MULTILINE)
+    assert "South against North (random)" in ran.lines
+    assert re.search(r"^You: \S+( \(\w+\))?\.\nSouth gets \S+$", ran.out, re.MULTILINE)
     assert "draws" not in ran.out
 
 
-def _results() -> Sequence[tuple[Any, int, str]]:
+def _results() -> Sequence[tuple[Any, int | None, str]]:
     from hockey_cards import Ending, Outcome
 
     return [
-        (Outcome(0, Ending.REGULATION, (3, 1)), 0, "you win 3-1"),
-        (Outcome(0, Ending.REGULATION, (3, 1)), 1, "you lose 1-3"),
-        (Outcome(1, Ending.OVERTIME, (1, 2)), 1, "you win 2-1 (overtime)"),
-        (Outcome(None, Ending.DRAW, (2, 2)), 1, "a draw, 2-2"),
+        (Outcome(0, Ending.REGULATION, (3, 1)), 0, "You win 3-1."),
+        (Outcome(0, Ending.REGULATION, (3, 1)), 1, "You lose 1-3."),
+        (Outcome(1, Ending.OVERTIME, (1, 2)), 1, "You win 2-1 in overtime."),
+        (Outcome(1, Ending.FORFEIT, (1, 0)), 0, "You lose by forfeit, 1-0."),
+        (Outcome(None, Ending.DRAW, (2, 2)), 1, "The game ends in a draw, 2-2."),
+        (Outcome(1, Ending.REGULATION, (1, 2)), None, "B wins 2-1."),
+        (Outcome(1, Ending.FORFEIT, (1, 0)), None, "B wins by forfeit, 0-1."),
     ]
 
 
-@pytest.mark.parametrize(("outcome", "side", "expected"), _results())
-def test_results_start_with_the_own_side(outcome: Any, side: int, expected: str) -> None:
-    assert expected == outcome_line(outcome, side)
+@pytest.mark.parametrize(("outcome", "seat", "expected"), _results())
+def test_results_start_with_the_own_side(outcome: Any, seat: int | None, expected: str) -> None:
+    """A player's own side comes first, and for a spectator the side that won."""
+    assert expected == result(outcome, ["A", "B"], seat=seat)
 
 
 def test_variant_of_a_plugin_can_be_played(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import pytest
 from rich.text import Text
 
 from _commands import Command, fixture_command
-from hockey_cards import language, variant, variants
+from hockey_cards import variants
 from hockey_cards.measure import variant as measurement
 from hockey_cards.terminal.console import field_list, show, table
 
@@ -88,12 +88,11 @@ def test_tables_are_never_cut(command: Command, player: str, narrow: Narrow, col
 @pytest.mark.parametrize("key", variants())
 def test_rules_are_complete_on_any_terminal(command: Command, narrow: Narrow, key: str, columns: int) -> None:
     """Every letter is there, whatever the width."""
-    wide = _squeezed(command("rules", key).out).replace("─", "")
+    wide = _squeezed(command("rules", key, "--table").out).replace("─", "")
     narrow(columns)
-    folded = command("rules", key).out
+    folded = command("rules", key, "--table").out
     assert sorted(wide) == sorted(_squeezed(folded).replace("─", ""))
     assert "…" not in folded
-    assert all(label in folded for label, _ in language.facts(variant(key).rules))
 
 
 def test_moves_are_not_broken(command: Command, narrow: Narrow) -> None:
@@ -102,10 +101,10 @@ def test_moves_are_not_broken(command: Command, narrow: Narrow) -> None:
     out = _plain(command("play", "breakaway", "--seed", "3", "--house", "packets=all").out)
     lines = out[: out.index("your move")].splitlines()
     first = next(number for number, line in enumerate(lines) if line.startswith("1 "))
-    choices = [choice for line in lines[first:] for choice in line.split("   ") if choice]
+    choices = [choice for line in lines[first:] for choice in line.split("   ") if choice.strip()]
     assert len(lines) - first > 1
     assert [str(number) for number in range(1, len(choices) + 1)] == [choice.split(" ")[0] for choice in choices]
-    assert all(len(choice.split(" ")) == 2 for choice in choices)
+    assert all(re.fullmatch(r"\d+ \S+ \(.+\)", choice) for choice in choices)
     assert max(map(len, lines[first:])) <= 31
 
 

@@ -67,6 +67,7 @@ class Command:
 @pytest.fixture(name="command")
 def fixture_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("LANGUAGE", "en")
     return Command(capsys, monkeypatch)
 
 

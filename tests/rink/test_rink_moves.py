@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from hockey_cards import variant
 from hockey_cards.cards import deck
 from hockey_cards.errors import ParseError
-from hockey_cards.language import facts, rules_table
+from hockey_cards.language import how_to_play, rules_table
 from hockey_cards.rink import Open, Rink, RinkRuling, RinkSettings, Stage
 from hockey_cards.rink.moves import MOVES
 from hockey_cards.rink.referee import PASSABLE, choices, judge, passable
@@ -87,12 +88,13 @@ class TestRuling:
         assert ("far row", "columns c-d", "same suit or rank", "through", "goalkeeper 2") in lanes
         assert (9, 12) == (len(plain), len(lanes))
 
-    def test_facts(self) -> None:
-        """The facts have what a player must know, with the numbers of the deck."""
-        told = dict(facts(RINK.house({"deck": 52})))
-        assert ["seats", "deck", "layout", "stacks", "goalkeepers", "periods", "end"] == list(told)
-        assert ("52 cards, 2 to A", "18 cards for each player, face down") == (told["deck"], told["stacks"])
-        assert told["goalkeepers"] != dict(facts(Rink(RinkSettings(goalkeeper_lanes=True))))["goalkeepers"]
+    def test_how_to_play(self) -> None:
+        """The text has the numbers of the deck, and which goalkeepers a run may try."""
+        told = how_to_play(variant("rink").house(deck=52))
+        assert "a pack of 52 cards, 2 to A" in told
+        assert "a stack of 18 cards" in told
+        assert "g1 or g2" in told
+        assert "g1 after columns a and b" in how_to_play(variant("rink").house(goalkeeper_lanes=True))
 
     def test_values(self) -> None:
         """Stages and rulings paste back and pickle."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from rich.text import Text
 
-from hockey_cards import Card, Drawn, Event, Family, Played, language, render
+from hockey_cards import Card, Drawn, Family, language, render
 from toys.toy import State, Toy, View, read_view
 
 PARTS: Final = {
@@ -31,18 +31,19 @@ def no_drawing(view: View, state: State | None) -> str:
     return f"<svg>{view}{state}</svg>"
 
 
-def board(view: View, names: Sequence[str]) -> Iterator[Text]:
+def board(view: View, names: Sequence[str], _language: language.Language) -> Iterator[Text]:
     yield Text(f"{names[0]} against {names[1]}")
 
 
-def _sentence(event: Event, play: Played[Any] | None, names: Sequence[str]) -> str | None:
+def _sentence(moment: language.Moment) -> str | None:
+    event = moment.event
     if isinstance(event, Drawn):
-        return "" if event.card is None else f"{names[event.seat]} gets {event.card}"
+        return "" if event.card is None else f"{moment.names[event.seat]} gets {event.card}"
     return None
 
 
 WORDS: Final = language.Words(
-    facts=lambda rules: (("cards in hand", str(rules.size)),),
-    table=lambda _rules: (("card", "call"), ("a pair", "goal")),
+    how_to_play=lambda rules, _language: [f"Hold {rules.size} cards."],
+    table=lambda _rules, _language: (("card", "call"), ("a pair", "goal")),
     sentence=_sentence,
 )

@@ -44,7 +44,9 @@ def test_built_in_player_plays_the_family() -> None:
 def test_words_picture_and_board() -> None:
     """The other parts are used wherever a game is described, drawn or shown in the terminal."""
     game = Game.start("face-off", seed=1)
-    assert ("hands", "6 cards each") in language.facts(game.variant.rules)
+    assert "6 cards each" in language.how_to_play(game.variant)
+    lead = list(language.sentences(game.variant.rules, game.play(game.legal[0]).events, ["Ann", "Bob"], seat=1))
+    assert lead[-1] == f"You lead {game.legal[0]}."
     assert "A face-off" in render.svg(game)
     lines = list(terminal.board(game.view(1), ["Ann", "Bob"]))
     assert lines[0] == "score      Ann 0, Bob 0"

@@ -36,7 +36,6 @@ FAMILY: Final = Family(
         "strategies": "hockey_cards.blades.players:PLAYERS",
         "language": "hockey_cards.blades.words:WORDS",
         "render": "hockey_cards.blades.picture:picture",
-        "terminal": "hockey_cards.blades.board:board",
     },
 )
 """The family, as the registry lists it."""

@@ -2,64 +2,239 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, cast
 
 from hockey_cards.blades.events import Discarded
-from hockey_cards.blades.levels import table
+from hockey_cards.blades.levels import BLOCK, GOAL, Level, judge, level, table
 from hockey_cards.blades.moves import Action, Verb
 from hockey_cards.blades.table import HAND
-from hockey_cards.events import Event, Played, Scored
-from hockey_cards.language import Words
-from hockey_cards.language.events import card_row
-from hockey_cards.language.words import Facts, Rows
+from hockey_cards.blades.view import BladesView
+from hockey_cards.events import Dealt, Drawn, Played, Scored
+from hockey_cards.language import Language, Message, Moment, Words, dealt_sentences, message, score_text
+from hockey_cards.language.words import Rows
 
 if TYPE_CHECKING:
     from hockey_cards.blades.family import Blades
 
-_DOES: Final = {
-    Verb.STACK: "lays the stack",
-    Verb.SHOOT: "shoots",
-    Verb.CHANGE: "changes lines",
-    Verb.USE: "uses the stack",
-    Verb.HAND: "defends with",
-    Verb.NONE: "does not answer",
+_LAYS: Final[Message] = message("You lay a stack: {cards}."), message("{name} lays a stack: {cards}.")
+_SHOOTS: Final[Message] = message("You shoot with {cards}."), message("{name} shoots with {cards}.")
+_CHANGES: Final[Message] = message("You change lines."), message("{name} changes lines.")
+_DISCARDS: Final[Message] = message("You discard {cards}."), message("{name} discards {cards}.")
+_ANSWERS: Final[dict[tuple[Verb, str], Message]] = {
+    (Verb.USE, BLOCK): (
+        message("You reveal your stack, {cards}: blocked!"),
+        message("{name} reveals the stack, {cards}: blocked!"),
+    ),
+    (Verb.USE, GOAL): (
+        message("You reveal your stack, {cards}: not enough, goal! {score}."),
+        message("{name} reveals the stack, {cards}: not enough, goal! {score}."),
+    ),
+    (Verb.HAND, BLOCK): (
+        message("You defend with {cards}: blocked!"),
+        message("{name} defends with {cards}: blocked!"),
+    ),
+    (Verb.HAND, GOAL): (
+        message("You defend with {cards}: not enough, goal! {score}."),
+        message("{name} defends with {cards}: not enough, goal! {score}."),
+    ),
+    (Verb.NONE, GOAL): (
+        message("You do not answer: goal! {score}."),
+        message("{name} does not answer: goal! {score}."),
+    ),
 }
+_LEVELS: Final = {
+    "3 red": message("3 red"),
+    "3 red of one suit": message("3 red of one suit"),
+    "2 red of one rank": message("2 red of one rank"),
+    "2 red of one suit, A high": message("2 red of one suit, the ace high"),
+    "2 red of one rank, 9 high": message("2 red nines"),
+    "3 black": message("3 black"),
+    "3 black of one suit": message("3 black of one suit"),
+    "2 black of one rank": message("2 black of one rank"),
+    "1 black, A high": message("a black ace"),
+}
+"""The levels in words, by their text in the code."""
 
 
-def _facts(rules: Blades) -> Facts:
-    return (
-        ("seats", str(rules.seats)),
-        ("deck", f"{len(rules.deck)} cards, {rules.deck[0].rank} to A"),
-        ("hands", f"{HAND} cards each, one at a time; the rest form the stock"),
-        ("turn", f"draw up to {HAND}, then lay a stack, shoot, or change lines"),
-        ("end", "after the turn in which the stock runs out; the most goals win"),
-        ("overtime", f"at most {rules.max_overtimes} more periods while the score is level; the first goal wins"),
+def _how_to_play(rules: Blades, language: Language) -> Iterator[str]:
+    say = language.say
+    yield " ".join(
+        [
+            say("Two players play with a pack of 52 cards, the ace high: red cards shoot, and black cards defend."),
+            say("Each player is dealt {number} cards; the rest is the stock.", number=HAND),
+        ]
+    )
+    yield " ".join(
+        [
+            say("On your turn, draw until you have {number} cards, then do one of three things.", number=HAND),
+            say("Lay one to three black cards face down as your stack, for defence; an earlier stack is discarded."),
+            say("Or shoot: lay two or three red cards that form a level."),
+            say("Or change lines: discard your whole hand."),
+        ]
+    )
+    yield " ".join(
+        [
+            say("Your opponent answers with the whole stack, or with black cards from hand that form a level, or not."),
+            say("The higher level wins; on the same level the highest cards are compared first, then the next ones."),
+            say("As far as the cards are equal, the defence wins: the shot is blocked."),
+            say("A shot that is not blocked is a goal; a stack that forms no level blocks nothing."),
+            say("All cards that are used are discarded, but a goal is marked with the cards of the shot."),
+        ]
+    )
+    yield " ".join(
+        [
+            say(
+                "Levels of shots, from low to high: 1. three red cards; 2. three red cards of one suit; 3. two red "
+                "cards of one rank; 4. a red ace and another card of its suit; 5. two red nines."
+            ),
+            say(
+                "Levels of defences: 1. three black cards; 2. three black cards of one suit; 3. two black cards of one "
+                "rank; 4. one black ace."
+            ),
+            say("So two red nines always score, and a black ace blocks every other shot."),
+        ]
+    )
+    yield " ".join(_end(rules, language))
+
+
+def _end(rules: Blades, language: Language) -> Iterator[str]:
+    say = language.say
+    yield say("The player after the dealer begins.")
+    yield say("The game ends after the turn in which the stock runs out; the player with more goals wins.")
+    if not rules.max_overtimes:
+        yield say("If the score is level, the game is a draw.")
+        return
+    yield language.count(
+        "If the score is level, overtime is played until the first goal; without one the game is a draw.",
+        "If the score is level, up to {number} overtimes are played until the first goal; without one the game is "
+        "a draw.",
+        rules.max_overtimes,
     )
 
 
-def _table(_rules: Blades) -> Rows:
-    return table()
+def _table(_rules: Blades, language: Language) -> Rows:
+    say = language.say
+    cells = {
+        **_LEVELS,
+        "shot": message("shot"),
+        "no level": message("no level"),
+        GOAL: message("goal"),
+        BLOCK: message("block"),
+        "block unless its ranks are lower": message("block unless its ranks are lower"),
+    }
+    return tuple(tuple(say(cells[cell]) for cell in row) for row in table())
 
 
-def _sentence(event: Event, play: Played[Any] | None, names: Sequence[str]) -> str | None:
-    match event:
-        case Played(move=Action() as move):
-            return f"{names[event.seat]}: {_action(move, event.call)}"
+def _sentence(moment: Moment) -> str | None:
+    language = moment.language
+    match moment.event:
+        case Played():
+            return _action(moment, cast("Played[Action]", moment.event))
         case Scored():
-            return f"{names[event.seat]}: scores with {card_row(event.cards)}"
-        case Discarded():
-            shown = play is not None and event.cards == play.move.cards  # a defence, in the line of the answer
-            return "" if shown else f"{names[event.seat]}: discards {card_row(event.cards)}"
+            return ""  # the line of the answer says so
+        case Discarded() as discarded:
+            if _shown_before(moment):
+                return ""
+            return moment.tell(_DISCARDS, discarded.seat, cards=language.cards(discarded.cards))
+        case Dealt() as deal:
+            return dealt_sentences(moment, deal, overtime=deal.period > 0)
+        case Drawn() as drawn if drawn.card is None:
+            return ""
         case _:
             return None
 
 
-def _action(move: Action, call: str) -> str:
-    """Return what a player does in a turn, or an answer with its result."""
-    answer = [f"({call})"] if move.verb in (Verb.USE, Verb.HAND, Verb.NONE) else []
-    return " ".join([_DOES[move.verb], *map(str, move.cards), *["??"] * move.hidden, *answer])
+def _shown_before(moment: Moment) -> bool:
+    """Return whether the line of the move names the cards: a shot and its defence have been seen."""
+    played = cast("Played[Action]", moment.move_events[0])
+    return played.move.verb not in (Verb.STACK, Verb.CHANGE)
 
 
-WORDS: Final = Words(_facts, _table, _sentence)
+def _action(moment: Moment, play: Played[Action]) -> str:
+    language, move = moment.language, play.move
+    hidden = [None] * move.hidden
+    cards = language.cards([*move.cards, *hidden])
+    match move.verb:
+        case Verb.STACK:
+            return moment.tell(_LAYS, play.seat, cards=cards)
+        case Verb.SHOOT:
+            return moment.tell(_SHOOTS, play.seat, cards=cards)
+        case Verb.CHANGE:
+            return moment.tell(_CHANGES, play.seat)
+        case Verb.USE:
+            discarded = (event for event in moment.move_events if isinstance(event, Discarded))
+            cards = next((language.cards(event.cards) for event in discarded if event.seat == play.seat), "")
+        case _:
+            pass
+    return moment.tell(_ANSWERS[move.verb, play.call], play.seat, cards=cards, score=moment.shown_score)
+
+
+def _effect(view: BladesView, move: Action, language: Language) -> str:
+    """Return what an action or an answer would do."""
+    say = language.say
+    match move.verb:
+        case Verb.STACK:
+            said = _stack_effect(level(move.cards), language)
+            return say("{effect}; discards your stack", effect=said) if view.stack else said
+        case Verb.SHOOT:
+            shot = level(move.cards)
+            return say("shot of level {level}", level=0 if shot is None else shot.number)
+        case Verb.CHANGE:
+            return say("discards your hand")
+        case Verb.NONE:
+            return say("goal for the other side")
+        case _:
+            defence = view.stack if move.verb is Verb.USE else move.cards
+            blocked = judge(view.table.shot, defence) == BLOCK
+            return say("blocks the shot") if blocked else say("does not block: goal for the other side")
+
+
+def _stack_effect(formed: Level | None, language: Language) -> str:
+    if formed is None:
+        return language.say("no level: would block nothing")
+    return language.say("defence of level {level}", level=formed.number)
+
+
+def _status(view: BladesView, names: Sequence[str], language: Language) -> Iterator[tuple[str, str]]:
+    say, table = language.say, view.table
+    yield say("period"), say("overtime") if view.period else say("regular time")
+    yield say("dealer"), say("you") if table.dealer == view.seat else names[table.dealer]
+    yield say("score"), score_text(view.score, view.seat)
+    yield say("discards"), language.latest(table.discards) or say("no cards")
+    for seat in (0, 1):
+        if seat != view.seat:
+            places = {"hand": table.counts[seat], "stack": table.stacks[seat]}
+            yield names[seat], say("hand {hand}, stack {stack}", **places)
+    yield say("stock"), str(table.stock)
+    if table.shot and view.mover is not None:
+        yield say("to be blocked"), language.cards(table.shot)
+    if view.seat is not None:
+        yield say("your stack"), language.cards(view.stack) or say("no cards")
+        yield say("your hand"), language.cards(view.hand)
+
+
+_MOVES: Final = {
+    Verb.STACK: message("stack {cards}"),
+    Verb.SHOOT: message("shoot {cards}"),
+    Verb.CHANGE: message("change"),
+    Verb.USE: message("use"),
+    Verb.HAND: message("hand {cards}"),
+    Verb.NONE: message("none"),
+}
+"""The moves as they are shown and typed."""
+
+
+def _move(move: Action, language: Language) -> str:
+    return language.say(_MOVES[move.verb], cards=language.cards([*move.cards, *[None] * move.hidden]))
+
+
+WORDS: Final = Words(
+    how_to_play=_how_to_play,
+    table=_table,
+    sentence=_sentence,
+    effect=_effect,
+    status=_status,
+    move=_move,
+)
 """The words of the family."""

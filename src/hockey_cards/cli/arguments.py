@@ -12,6 +12,7 @@ import typer
 from hockey_cards import registry
 from hockey_cards.cli.error_hints import did_you_mean
 from hockey_cards.errors import ParseError, UnknownVariant, VariantError
+from hockey_cards.language import LANGUAGES, Language, preferred
 from hockey_cards.options import Option
 from hockey_cards.rules import Variant
 from hockey_cards.variant_files import read_variant
@@ -30,6 +31,16 @@ House = Annotated[
         metavar="OPTION=VALUE",
         help="A house rule, such as max_overtimes=3; may be repeated. `rules VARIANT` lists the options; "
         f"{EMPTY} stands for an empty or unset value.",
+    ),
+]
+
+LanguageCode = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        metavar="CODE",
+        help=f"The language: {', '.join(f'{code} ({name})' for code, name in LANGUAGES.items())}; by default that of "
+        "the environment (LANG).",
     ),
 ]
 
@@ -72,6 +83,15 @@ def load_variant(name: str, house: Iterable[str] | None) -> Variant:
     if problems:
         raise VariantError(problems)
     return changed
+
+
+def load_language(code: str | None) -> Language:
+    """Return the language of a code, or the one that the environment asks for.
+
+    Raises:
+        UnknownLanguage: If there is no such language; the message lists the codes.
+    """
+    return Language.of(preferred() if code is None else code)
 
 
 def _look_up(name: str) -> Variant:

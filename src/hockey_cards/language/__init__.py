@@ -1,6 +1,44 @@
-"""Games in words: the rules as facts and as a table, events and results as lines of text."""
+"""Games in words: how to play, events, results, moves and what they would do, and what lies on the table.
 
-from hockey_cards.language.events import event_lines, outcome_line
-from hockey_cards.language.words import Words, facts, rules_table
+Every function takes a language, or its code. There is no current language, so one program can speak several at once.
+"""
 
-__all__ = ["Words", "event_lines", "facts", "outcome_line", "rules_table"]
+from hockey_cards.language.events import dealt_sentences, result, seat_names, sentences
+from hockey_cards.language.languages import LANGUAGES, LETTERS, Language, Letters, message, preferred
+from hockey_cards.language.words import (
+    Message,
+    Moment,
+    Words,
+    effects,
+    how_to_play,
+    introduction,
+    move_text,
+    read_move,
+    rules_table,
+    score_text,
+    status,
+)
+
+__all__ = [
+    "LANGUAGES",
+    "LETTERS",
+    "Language",
+    "Letters",
+    "Message",
+    "Moment",
+    "Words",
+    "dealt_sentences",
+    "effects",
+    "how_to_play",
+    "introduction",
+    "message",
+    "move_text",
+    "preferred",
+    "read_move",
+    "result",
+    "rules_table",
+    "score_text",
+    "seat_names",
+    "sentences",
+    "status",
+]

@@ -2,41 +2,137 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby, product
-from typing import Any, Final
+from typing import Final, cast
 
-from hockey_cards.events import Event, Played, Scored
-from hockey_cards.language.words import Facts, Rows, Words
-from hockey_cards.rink import Open, Opened, Rink, Shown, Stage, ThrownOut
-from hockey_cards.rink.referee import choices, judge
+from hockey_cards.cards import Card
+from hockey_cards.language.languages import Language, message
+from hockey_cards.language.words import Message, Moment, Rows, Words, score_text
+from hockey_cards.rink import Open, Opened, Revealed, Rink, RinkView, Shown, Stage, ThrownOut
+from hockey_cards.rink.referee import GOAL, THROUGH, THROWN_OUT, choices, judge, passable, place
 from hockey_cards.rink.state import PLACES
+from hockey_cards.rules import Dealt, Drawn, PeriodEnded, Played, Scored, Seat
+
+_RUNS: Final[Message] = message("You run with {card}."), message("{name} runs with {card}.")
+_DEALS: Final[Message] = message("You deal."), message("{name} deals.")
+
+_TURNED_UP: Final[dict[tuple[str, bool], Message]] = {
+    (THROUGH, False): (
+        message("You turn up {card} at {place}: it matches, and the run goes on."),
+        message("{name} turns up {card} at {place}: it matches, and the run goes on."),
+    ),
+    (THROWN_OUT, False): (
+        message("You turn up {card} at {place}: no match, the running card is thrown out."),
+        message("{name} turns up {card} at {place}: no match, the running card is thrown out."),
+    ),
+    (GOAL, True): (
+        message("You turn up the goalkeeper {place}, {card}: it matches, goal! {score}."),
+        message("{name} turns up the goalkeeper {place}, {card}: it matches, goal! {score}."),
+    ),
+    (THROWN_OUT, True): (
+        message("You turn up the goalkeeper {place}, {card}: saved, the running card is thrown out."),
+        message("{name} turns up the goalkeeper {place}, {card}: saved, the running card is thrown out."),
+    ),
+}
+"""What a closed card does, by the call and whether it is a goalkeeper."""
+
+_CHOSEN: Final[dict[tuple[str, bool], Message]] = {
+    (THROUGH, False): (
+        message("You choose {card}, open at {place}: it matches, and the run goes on."),
+        message("{name} chooses {card}, open at {place}: it matches, and the run goes on."),
+    ),
+    (THROWN_OUT, False): (
+        message("You choose {card}, open at {place}: no match, the running card is thrown out."),
+        message("{name} chooses {card}, open at {place}: no match, the running card is thrown out."),
+    ),
+    (GOAL, True): (
+        message("You choose the open goalkeeper {place}, {card}: it matches, goal! {score}."),
+        message("{name} chooses the open goalkeeper {place}, {card}: it matches, goal! {score}."),
+    ),
+    (THROWN_OUT, True): (
+        message("You choose the open goalkeeper {place}, {card}: saved, the running card is thrown out."),
+        message("{name} chooses the open goalkeeper {place}, {card}: saved, the running card is thrown out."),
+    ),
+}
+"""What an open card does, by the call and whether it is a goalkeeper."""
 
 
-def _facts(rules: Rink) -> Facts:
-    lanes = "the one opposite the column of the far row" if rules.settings.goalkeeper_lanes else "either"
-    return (
-        ("seats", str(rules.seats)),
-        ("deck", f"{len(rules.deck)} cards, {rules.deck[0].rank} to A"),
-        ("layout", "3 rows of 4 cards, and 2 goalkeepers on each player's side, all face down"),
-        ("stacks", f"{(len(rules.deck) - PLACES) // 2} cards for each player, face down"),
-        ("goalkeepers", f"a run that has passed the rows tries one of the opponent's: {lanes}"),
-        ("periods", "1"),
-        ("end", "after the run of the last card of both stacks; the most goals win, and a level score is a draw"),
+def _how_to_play(rules: Rink, language: Language) -> Iterator[str]:
+    say, deck = language.say, rules.deck
+    low, high = (language.letters.rank(card.rank) for card in (deck[0], deck[-1]))
+    yield " ".join(
+        [
+            say(
+                "Two players face each other with a pack of {cards} cards, {low} to {high}.",
+                cards=len(deck),
+                low=low,
+                high=high,
+            ),
+            say(
+                "Between them lie 3 rows of 4 cards, and beyond the rows each player has 2 goalkeepers, all face down."
+            ),
+            say("Each player has a stack of {cards} cards, face down.", cards=(len(deck) - PLACES) // 2),
+        ]
+    )
+    yield " ".join(
+        [
+            say("On your turn, draw the top card of your stack and run with it."),
+            say("Choose a card of the row nearest to you, and turn it up if it is closed."),
+            say("If it has the suit or the rank of your running card, the run goes on to any card of the next row."),
+            _goalkeepers(rules, language),
+            say("If the goalkeeper matches too, it is a goal, and your running card is laid with your goals."),
+            say("At the first card that does not match, your running card is thrown out, face up."),
+            say("Either way, the turn passes to your opponent."),
+        ]
+    )
+    yield " ".join(
+        [
+            say("Cards that have been turned up stay open, and both players may choose them."),
+            say("You may choose an open card that does not match; the run is then over."),
+            say("Your opponent sees your running card when you choose the first card of the run."),
+        ]
+    )
+    yield " ".join(
+        [
+            say("The player after the dealer begins."),
+            say("The game ends after the run of the last card of both stacks; the player with more goals wins."),
+            say("If the score is level, the game is a draw."),
+        ]
     )
 
 
-def _table(rules: Rink) -> Rows:
+def _goalkeepers(rules: Rink, language: Language) -> str:
+    if rules.settings.goalkeeper_lanes:
+        return language.say(
+            "After the third row, try the goalkeeper of your opponent on that side: g1 after columns a and b, g2 after "
+            "c and d."
+        )
+    return language.say("After the third row, try one of your opponent's goalkeepers, g1 or g2.")
+
+
+_CALLS: Final = {THROUGH: message("through"), THROWN_OUT: message("thrown out"), GOAL: message("goal")}
+_STAGES: Final = {
+    Stage.NEAR_ROW: message("near row"),
+    Stage.MIDDLE_ROW: message("middle row"),
+    Stage.FAR_ROW: message("far row"),
+    Stage.GOALKEEPERS: message("goalkeepers"),
+    Stage.GOALKEEPER_1: message("goalkeeper 1"),
+    Stage.GOALKEEPER_2: message("goalkeeper 2"),
+}
+
+
+def _table(rules: Rink, language: Language) -> Rows:
     """Return the rule of passage: a row for all choices at a stage that have the same result."""
-    lanes = rules.settings.goalkeeper_lanes
-    rows = [("stage", "choice", "card", "call", "next stage")]
+    say, lanes = language.say, rules.settings.goalkeeper_lanes
+    rows = [(say("stage"), say("choice"), say("card"), say("call"), say("next stage"))]
     for stage, matches in product(_reachable(lanes=lanes), (True, False)):
         ruling_on = partial(judge, stage, matches=matches, lanes=lanes)
         for result, moves in groupby(choices(stage, 0), ruling_on):
-            card = "same suit or rank" if matches else "any other"
-            after = "the run is over" if result.over else str(result.stage)
-            rows.append((str(stage), _choice(tuple(moves)), card, result.call, after))
+            card = say("same suit or rank") if matches else say("any other")
+            after = say("the run is over") if result.over else say(_STAGES[result.stage])
+            rows.append((say(_STAGES[stage]), _choice(tuple(moves), language), card, say(_CALLS[result.call]), after))
     return tuple(rows)
 
 
@@ -49,24 +145,88 @@ def _reachable(*, lanes: bool) -> tuple[Stage, ...]:
     return tuple(sorted(reached))
 
 
-def _choice(moves: tuple[Open, ...]) -> str:
+def _choice(moves: tuple[Open, ...], language: Language) -> str:
     """Return the name of moves that have the same result."""
-    if moves[0].column is None:
-        return " or ".join(move.code for move in moves)
-    return f"columns {moves[0].code[0]}-{moves[-1].code[0]}"
+    first, last = moves[0].code, moves[-1].code
+    if moves[0].column is not None:
+        return language.say("columns {first}-{last}", first=first[0], last=last[0])
+    return first if len(moves) == 1 else language.say("{first} or {last}", first=first, last=last)
 
 
-def _sentence(event: Event, _play: Played[Any] | None, names: Sequence[str]) -> str | None:
-    match event:
-        case Scored() | ThrownOut():
-            return ""  # the call of the move says so
-        case Opened():
-            return f"{event.place} is turned up: {event.card}"
-        case Shown():
-            return f"{names[event.seat]}: runs with {event.card}"
+def _sentence(moment: Moment) -> str | None:
+    match moment.event:
+        case Played():
+            return _choice_sentence(moment, cast("Played[Open]", moment.event))
+        case Shown() | Opened() | Scored() | ThrownOut() | PeriodEnded():
+            return ""  # the line of the move and that of the result say so
+        case Revealed():
+            return moment.language.say("All cards on the table are turned up.")
+        case Dealt():
+            return moment.tell(_DEALS, moment.event.dealer)
+        case Drawn() as drawn:
+            if drawn.card is None:
+                return ""
+            return moment.language.say("Your next running card is {card}.", card=moment.language.card(drawn.card))
         case _:
             return None
 
 
-WORDS: Final = Words(_facts, _table, _sentence)
+def _choice_sentence(moment: Moment, play: Played[Open]) -> str:
+    """Return a move in sentences: the running card when it is shown, then the chosen card and what it does."""
+    language, own = moment.language, moment.move_events
+    said = [moment.tell(_RUNS, event.seat, card=language.card(event.card)) for event in own if isinstance(event, Shown)]
+    turned_up = next((event.card for event in own if isinstance(event, Opened)), None)
+    card = _open_card(moment, play) if turned_up is None else turned_up
+    texts = _CHOSEN if turned_up is None else _TURNED_UP
+    text = texts[play.call, play.move.column is None]
+    places = {"card": language.card(card), "place": play.move.code, "score": moment.shown_score}
+    return " ".join([*said, moment.tell(text, play.seat, **places)])
+
+
+def _open_card(moment: Moment, play: Played[Open]) -> Card | None:
+    """Return the card that was turned up earlier at the place of a move."""
+    chosen = place(play.move, play.seat)
+    return next(
+        (
+            event.card
+            for event in moment.earlier
+            if isinstance(event, Opened) and place(event.place, event.seat) == chosen
+        ),
+        None,
+    )
+
+
+def _effect(view: RinkView, move: Open, language: Language) -> str:
+    """Return what a choice would do, as far as the player knows."""
+    seat, running = view.seat, view.running
+    if seat is None or running is None:
+        return ""
+    card, goalkeeper = view.layout[place(move, seat)], move.column is None
+    if card is None:
+        places = {"rank": language.letters.rank(running.rank), "suit": str(running.suit)}
+        if goalkeeper:
+            return language.say("closed: a goal with {rank} or {suit}", **places)
+        return language.say("closed: goes on with {rank} or {suit}", **places)
+    if not passable(running, card):
+        return language.say("no match: the run is over")
+    return language.say("goal") if goalkeeper else language.say("matches: the run goes on")
+
+
+def _status(view: RinkView, names: Sequence[str], language: Language) -> Iterator[tuple[str, str]]:
+    say = language.say
+    yield say("score"), score_text(view.score, view.seat)
+    stacks = (f"{_name(view, names, seat, language)} {count}" for seat, count in enumerate(view.stacks))
+    yield say("stacks"), ", ".join(stacks)
+    yield say("thrown out"), language.cards(view.thrown_out) or say("no cards")
+    if view.mover is not None:
+        row = say("a goalkeeper") if view.row is None else say("row {number}", number=view.row)
+        yield say("to be passed"), row
+        yield say("running card"), say("hidden") if view.running is None else language.card(view.running)
+
+
+def _name(view: RinkView, names: Sequence[str], seat: Seat, language: Language) -> str:
+    return language.say("you") if seat == view.seat else names[seat]
+
+
+WORDS: Final = Words(how_to_play=_how_to_play, table=_table, sentence=_sentence, effect=_effect, status=_status)
 """The words of the family."""

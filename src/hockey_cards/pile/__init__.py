@@ -52,7 +52,6 @@ FAMILY: Final = Family(
         "strategies": "hockey_cards.strategies.pile:PLAYERS",
         "language": "hockey_cards.language.pile:WORDS",
         "render": "hockey_cards.render.pile:picture",
-        "terminal": "hockey_cards.terminal.pile:board",
         "batch": "hockey_cards.batch.pile:FAMILY",
     },
 )

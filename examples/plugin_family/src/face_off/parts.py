@@ -6,10 +6,16 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from face_off.game import FaceOff, FaceOffState, FaceOffView
-from hockey_cards import Card, Event, Played, render
-from hockey_cards.language import Words
+from hockey_cards import Card, Played, render
+from hockey_cards.language import Language, Message, Moment, Words, message
 
-CALLS = {"lead": "leads", "goal": "scores with", "block": "blocks with", "beaten": "answers with"}
+# What a play did, to its player and about its player. Without catalogues of its own the family speaks English.
+PLAYS: dict[str, Message] = {
+    "lead": (message("You lead {card}."), message("{name} leads {card}.")),
+    "goal": (message("You score with {card}."), message("{name} scores with {card}.")),
+    "block": (message("You block with {card}."), message("{name} blocks with {card}.")),
+    "beaten": (message("You answer with {card}."), message("{name} answers with {card}.")),
+}
 
 
 def greedy(view: FaceOffView, rng: Random) -> Card:
@@ -24,11 +30,13 @@ PLAYERS = {"greedy": greedy}
 """The part ``strategies``: by name of a built-in player, a function of a view and a random generator."""
 
 
-def _facts(rules: FaceOff) -> tuple[tuple[str, str], ...]:
-    return ("seats", "2"), ("hands", f"{rules.hand_size} cards each"), ("end", "when all cards are played")
+def _how_to_play(rules: FaceOff, language: Language) -> Iterator[str]:
+    yield language.say(
+        "Two players have {number} cards each; the game ends when all are played.", number=rules.hand_size
+    )
 
 
-def _table(_rules: FaceOff) -> tuple[tuple[str, ...], ...]:
+def _table(_rules: FaceOff, _language: Language) -> tuple[tuple[str, ...], ...]:
     return (
         ("the answer is", "call"),
         ("higher", "a goal for the side that answers"),
@@ -37,13 +45,14 @@ def _table(_rules: FaceOff) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _sentence(event: Event, _play: Played[Card] | None, names: Sequence[str]) -> str | None:
+def _sentence(moment: Moment) -> str | None:
+    event = moment.event
     if isinstance(event, Played):
-        return f"{names[event.seat]} {CALLS[event.call]} {event.move}"
+        return moment.tell(PLAYS[event.call], event.seat, card=moment.language.card(event.move))
     return None
 
 
-WORDS = Words(facts=_facts, table=_table, sentence=_sentence)
+WORDS = Words(how_to_play=_how_to_play, table=_table, sentence=_sentence)
 """The part ``language``."""
 
 
@@ -68,7 +77,7 @@ def _hand(view: FaceOffView, state: FaceOffState | None, seat: int) -> Sequence[
     return view.hand if seat == view.seat else [None] * (view.rules.hand_size - played)
 
 
-def board(view: FaceOffView, names: Sequence[str]) -> Iterator[str]:
+def board(view: FaceOffView, names: Sequence[str], _language: Language) -> Iterator[str]:
     """Yield the lines that a player sees; this is the part ``terminal``."""
     yield f"score      {names[0]} {view.score[0]}, {names[1]} {view.score[1]}"
     yield f"to answer  {view.led or '-'}"

@@ -12,12 +12,12 @@ from rich.console import RenderableType
 
 from hockey_cards import language, registry
 from hockey_cards import strategies as players
-from hockey_cards.cli.arguments import EMPTY, House, VariantName, load_variant
+from hockey_cards.cli.arguments import EMPTY, House, LanguageCode, VariantName, load_language, load_variant
 from hockey_cards.cli.output import report_error, write_json
 from hockey_cards.options import Option, Value
 from hockey_cards.rules import Variant
 from hockey_cards.strategy import Player
-from hockey_cards.terminal.console import field_list, show, table
+from hockey_cards.terminal.console import show, table
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -41,23 +41,35 @@ def strategies() -> None:
     _report_failures(players.STRATEGIES.failures(), "player")
 
 
-def rules(name: VariantName, *, house: House = None, as_json: AsJson = False) -> None:
-    """Print the rules of a game.
+def rules(
+    name: VariantName,
+    *,
+    house: House = None,
+    code: LanguageCode = None,
+    as_table: Annotated[
+        bool, typer.Option("--table", help="Also print the source, what each play does, and the house rules there are.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Print how to play a game, with your house rules.
 
-    The output shows the source of the game, its schedule, what each play does, and which house rules there are.
+    With --table, the output also shows the source of the game, a table of what each play does, read off the rules that
+    the engine plays by, and which house rules there are.
     """
+    spoken = load_language(code)
     game = load_variant(name, house)
     if as_json:
-        write_json(_rules_json(game))
+        write_json(_rules_json(game, spoken))
         return
-    show(game.name, game.summary, f"Source: {game.source}", "", field_list(language.facts(game.rules)))
-    for block in (*rules_table(game), *_options(game)):
+    show(language.introduction(game, spoken), "", language.how_to_play(game, spoken))
+    for block in (*_rules_table(game, spoken), *_options(game)) if as_table else ():
         show("", block)
 
 
-def rules_table(game: Variant) -> Iterator[RenderableType]:
-    """Yield the table of what a move does, if the game has one."""
-    rows = language.rules_table(game.rules)
+def _rules_table(game: Variant, spoken: language.Language) -> Iterator[RenderableType]:
+    """Yield the source of a game, and the table of what a move does, if it has one."""
+    yield f"Source: {game.source}"
+    rows = language.rules_table(game.rules, spoken)
     if rows:
         yield table(rows[0], rows[1:])
 
@@ -72,14 +84,14 @@ def _summary(game: Variant) -> dict[str, Any]:
     }
 
 
-def _rules_json(game: Variant) -> dict[str, Any]:
-    heading, *rows = language.rules_table(game.rules) or [()]
+def _rules_json(game: Variant, spoken: language.Language) -> dict[str, Any]:
+    heading, *rows = language.rules_table(game.rules, spoken) or [()]
     return {
         **_summary(game),
         "deck": len(game.rules.deck),
         "max_moves": game.rules.max_moves,
         "house": game.changes,
-        "facts": dict(language.facts(game.rules)),
+        "how_to_play": language.how_to_play(game, spoken).split("\n\n"),
         "table": [dict(zip(heading, row, strict=True)) for row in rows],
         "options": [_option_json(option) for option in game.rules.options],
     }

@@ -5,33 +5,44 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from random import Random
-from typing import Annotated, Any, NoReturn, cast
+from typing import Annotated, Any, Final, NoReturn, cast
 
 import attrs
 import typer
 from rich.text import Text
 
 from hockey_cards import match
-from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, load_variant
-from hockey_cards.cli.commands.catalogue import rules_table
+from hockey_cards.cli.arguments import PLAYERS_HELP, House, LanguageCode, VariantName, load_language, load_variant
 from hockey_cards.cli.output import check_writable, write_file, write_out
 from hockey_cards.cli.players import players_by_seat
-from hockey_cards.errors import HockeyError, ParseError, SeatError, StrategyError
+from hockey_cards.errors import HockeyError, SeatError, StrategyError
 from hockey_cards.events import side_of
 from hockey_cards.game import Game
-from hockey_cards.language import event_lines, outcome_line
+from hockey_cards.language import (
+    Language,
+    effects,
+    how_to_play,
+    introduction,
+    message,
+    move_text,
+    read_move,
+    seat_names,
+    sentences,
+)
 from hockey_cards.process import NamedPlayer
 from hockey_cards.rules import Event, Move, Seat, Variant, View
 from hockey_cards.shoe import Seeded, derive
 from hockey_cards.strategy import Strategy
 from hockey_cards.terminal import board
 from hockey_cards.terminal.console import flow, show
-from hockey_cards.terminal.text import move_text
+from hockey_cards.terminal.text import coloured
 
-_HELP = (
-    "Type the number of a move or its code, such as {code}; undo to take back your last move; help, h or ? to print "
-    "this; quit, q or the end of the input to leave the game."
+_PROMPT: Final = message("your move (1-{number}, or its name; {undo}, {help}, {quit}):")
+_HELP: Final = message(
+    "Type the number of a move or its name; {undo} to take back your last move; {help}, h or ? to read this; {quit}, q "
+    "or the end of the input to leave the game."
 )
+_NO_MOVE: Final = message("{text} is none of your moves: give a number from 1 to {number}, or the name of a move.")
 
 
 class _UndoRequested(Exception):
@@ -63,6 +74,7 @@ def play(
         ),
     ] = None,
     house: House = None,
+    code: LanguageCode = None,
 ) -> None:
     """Play a game against other players. The seed also chooses the first dealer.
 
@@ -70,6 +82,7 @@ def play(
     they belong together, run `hockey-cards shuffle --seed32 HEX --commitment HEX`.
     """
     check_writable(record)
+    spoken = load_language(code)
     game = load_variant(name, house)
     seats = game.rules.seats
     if not 0 <= seat < seats:
@@ -77,10 +90,12 @@ def play(
     shoe = Seeded(seed, game.rules.deck)
     dealer = int.from_bytes(derive(shoe.seed, "dealer"), "big") % seats
     names = players_by_seat(players if "," in players else f"{players},{players}", game)
-    person = _Person(game, seat, ["you" if own == seat else f"seat {own} ({names[own]})" for own in range(seats)])
+    places = seat_names(seats, spoken)
+    shown = [places[0] if own == seat else f"{places[own - seat]} ({names[own]})" for own in range(seats)]
+    person = _Person(game, seat, shown, spoken)
     moves: list[object] = []
     factories = [_Recorded(person if own == seat else NamedPlayer(names[own]), moves) for own in range(seats)]
-    show(Text(f"{game.name}: {game.summary}"), Text(person.seating))
+    show(Text(introduction(game, spoken)), Text(person.seating))
     write_out(f"commitment {shoe.commitment}\n")
     try:
         finished = _play(game, factories, shoe, dealer, person)
@@ -154,7 +169,8 @@ def _play(game: Variant, factories: Sequence[_Recorded], shoe: Seeded, dealer: S
 
 def _show_end(finished: Game, person: _Person, shoe: Seeded) -> None:
     assert finished.outcome is not None
-    show(*person.news(), Text(f"The end: {outcome_line(finished.outcome, side_of(person.seat))}", style="bold"))
+    *news, end = person.news()
+    show(*news, Text(end.plain, style="bold"))
     write_out(f"seed32 {shoe.seed.hex()}\n")
 
 
@@ -165,25 +181,28 @@ class _Person:
         game: The game.
         seat: The person's seat.
         names: The name of each seat.
+        language: The language of the person.
     """
 
-    def __init__(self, game: Variant, seat: Seat, names: Sequence[str]) -> None:
+    def __init__(self, game: Variant, seat: Seat, names: Sequence[str], language: Language) -> None:
         self.seat = seat
         self._game = game
         self._names = names
+        self._language = language
         self._answers: list[Move] = []
         self._repeated = 0
         self._events: list[Event] = []
+        self._read = 0
 
     @property
     def seating(self) -> str:
-        """The seats of the person, the partners and the opponents, in sentences."""
-        sides = [self._names[side::2] for side in (0, 1)]
-        partners = [name for name in sides[side_of(self.seat)] if name != self._names[self.seat]]
-        opponents = sides[1 - side_of(self.seat)]
-        others = f"{_listed('partner', partners)}, {_listed('opponent', opponents)}".removeprefix(", ")
-        score = "Your side's score" if partners else "Your score"
-        return f"You are seat {self.seat}; {others}. {score} comes first."
+        """The partners and the opponents of the person, in sentences."""
+        own, other = side_of(self.seat), 1 - side_of(self.seat)
+        partners = [name for seat, name in enumerate(self._names) if side_of(seat) == own and seat != self.seat]
+        say = self._language.say
+        said = [say("Your side: you, {names}.", names=", ".join(partners))] if partners else []
+        said.append(say("Against you: {names}.", names=", ".join(self._names[other::2])))
+        return " ".join([*said, say("In a score, your side comes first.")])
 
     def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
         """Return the person, who is the same in every game."""
@@ -191,7 +210,7 @@ class _Person:
 
     def start(self) -> None:
         """Start a game, in which the answers so far are repeated."""
-        self._repeated = 0
+        self._repeated = self._read = 0
         self._events.clear()
 
     def watch(self, event: Event) -> None:
@@ -200,7 +219,15 @@ class _Person:
 
     def news(self) -> list[Text]:
         """Return a line for each event since the last answer."""
-        return [Text(line) for line in event_lines(self._game.rules, self._events, self._names)]
+        lines = sentences(
+            self._game.rules,
+            self._events,
+            self._names,
+            seat=self.seat,
+            since=self._read,
+            language=self._language,
+        )
+        return list(map(coloured, lines))
 
     def __call__(self, view: View) -> Move:
         """Repeat an earlier answer, or ask for a new one."""
@@ -210,19 +237,22 @@ class _Person:
             self._show(view)
             self._answers.append(self._ask(view))
         self._repeated += 1
-        self._events.clear()
+        self._read = len(self._events)
         return self._answers[self._repeated - 1]
 
     def _show(self, view: View) -> None:
-        moves = flow(
-            Text.assemble((str(number), "bold"), " ", move_text(move)) for number, move in enumerate(view.legal, 1)
-        )
+        moves = flow(self._choice(number, *chosen) for number, chosen in enumerate(effects(view, self._language), 1))
         news = self.news()
-        show("", *news, *([""] if news else []), *board(view, self._names), *moves)
+        show("", *news, *([""] if news else []), *board(view, self._names, self._language), *moves)
+
+    def _choice(self, number: int, move: Move, effect: str) -> Text:
+        """Return a move with its number and what it would do."""
+        named = coloured(move_text(self._game.rules, move, self._language))
+        return Text.assemble((str(number), "bold"), " ", named, f" ({effect})" if effect else "")
 
     def _ask(self, view: View) -> Move:
         while True:
-            write_out(f"your move (1-{len(view.legal)}, a code, undo, help or quit): ")
+            write_out(self._language.say(_PROMPT, number=len(view.legal), **self._commands) + " ")
             sys.stdout.flush()
             line = sys.stdin.readline()
             if not line:
@@ -233,55 +263,43 @@ class _Person:
 
     def _interpret(self, text: str, view: View) -> Move | None:
         """Return the move that a text stands for, or carry out the command that it is."""
-        match text.lower():
-            case word if word in {move.code.lower() for move in view.legal}:
-                return _parse_move(text, view)
-            case "":
-                pass
-            case "undo":
-                self._undo()
-            case "quit" | "q":
-                self._leave()
-            case "help" | "h" | "?":
-                show(Text(_HELP.format(code=view.legal[0].code)), Text(self.seating), *rules_table(self._game))
-            case _:
-                return _parse_move(text, view)
+        chosen = read_move(view, text, self._language)
+        if chosen is not None:
+            return chosen
+        word = text.casefold()
+        if word == self._commands["undo"]:
+            self._undo()
+        elif word in ("q", self._commands["quit"]):
+            self._leave()
+        elif word in ("h", "?", self._commands["help"]):
+            help_line = self._language.say(_HELP, **self._commands)
+            show(help_line, self.seating, "", how_to_play(self._game, self._language))
+        elif word:
+            return self._numbered(text, view)
         return None
+
+    def _numbered(self, text: str, view: View) -> Move | None:
+        """Return the move of a number; if there is none, say so."""
+        number = int(text[:9]) if text.isascii() and text.isdigit() else 0
+        if 1 <= number <= len(view.legal):
+            chosen: Move = view.legal[number - 1]
+            return chosen
+        show(self._language.say(_NO_MOVE, text=text[:40], number=len(view.legal)))
+        return None
+
+    @property
+    def _commands(self) -> dict[str, str]:
+        """The words of the commands, as the person types them."""
+        say = self._language.say
+        return {"undo": say("undo"), "help": say("help"), "quit": say("quit")}
 
     def _undo(self) -> None:
         if not self._answers:
-            show("You have made no move that you could take back.")
+            show(self._language.say("You have made no move that you could take back."))
             return
         self._answers.pop()
         raise _UndoRequested
 
     def _leave(self) -> NoReturn:
-        show("", "You have left the game.")
+        show("", self._language.say("You have left the game."))
         raise _GameLeft
-
-
-def _listed(noun: str, names: Sequence[str]) -> str:
-    """Return who the person's partners or opponents are; ``""`` for nobody."""
-    if not names:
-        return ""
-    return f"your {noun}{'s are' if len(names) > 1 else ' is'} {' and '.join(names)}"
-
-
-def _parse_move(text: str, view: View) -> Move | None:
-    """Return the legal move that a number or a code stands for; otherwise say what is wrong, and return None."""
-    if text.isascii() and text.isdigit():
-        number = int(text[:9])
-        if 1 <= number <= len(view.legal):
-            chosen: Move = view.legal[number - 1]
-            return chosen
-        show(Text(f"There is no move {text[:9]}: give a number from 1 to {len(view.legal)}."))
-        return None
-    try:
-        move: Move = view.rules.parse(text)
-    except ParseError as error:
-        show(Text(f"{error}."))
-        return None
-    if move in view.legal:
-        return move
-    show(Text(f"{move} cannot be played now: give one of the moves above."))
-    return None

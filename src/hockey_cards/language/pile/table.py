@@ -1,0 +1,119 @@
+"""The table of what a card does in a game of the pile, read off the referee itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from hockey_cards.cards import Rank
+from hockey_cards.language.languages import Language, message
+from hockey_cards.language.words import Rows
+from hockey_cards.pile import Call, Pile
+from hockey_cards.pile.referee import Claim, Referee, Ruling, Situation, forbids, judge
+
+_HOLDERS: Final = {
+    Claim.NONE: message("nobody"),
+    Claim.OWN: message("own side"),
+    Claim.OTHER: message("other side"),
+}
+_CALLS: Final = {
+    Call.PLAY: message("play"),
+    Call.PASS: message("pass"),
+    Call.INTERCEPTION: message("interception"),
+    Call.BLOCK: message("block"),
+    Call.MISSED: message("missed"),
+    Call.GOAL: message("goal"),
+}
+_FORCED: Final = {
+    Call.PLAY: message("forbidden (if forced: play)"),
+    Call.MISSED: message("forbidden (if forced: missed)"),
+}
+_TOPS: Final = {
+    "pass": message("pass rank"),
+    "goal": message("goal rank"),
+    "stop": message("stop rank"),
+}
+_RANKS: Final = {
+    "pass": message("pass rank {ranks}"),
+    "goal": message("goal rank {ranks}"),
+    "stop": message("stop rank {ranks}"),
+}
+
+Row = tuple[str, ...]
+
+
+def table(rules: Pile, language: Language) -> Rows:
+    """Return what a played card does: a row for each case that the referee tells apart."""
+    say = language.say
+    rows = list(_cases(rules.referee, language))
+    for column in (1, 0):
+        rows = _merge(rows, column, any_value=say("any"))
+    heading = say("claim"), say("on"), say("card"), say("call"), say("claim after"), say("pile after")
+    return (heading, *rows)
+
+
+def _cases(referee: Referee, language: Language) -> Iterator[Row]:
+    for claim in Claim if referee.goal_needs_pass else [Claim.NONE]:
+        for on, top, first in _tops(referee, language):
+            for card, rank in _cards(referee, top, language):
+                situation = Situation(claim, top, first=first)
+                ruling = judge(referee, situation, rank)
+                forced = forbids(referee, situation, rank)
+                yield language.say(_HOLDERS[claim]), on, card, *_effect(ruling, language, forced=forced)
+
+
+def _special(referee: Referee) -> dict[str, tuple[Rank, ...]]:
+    """Return the ranks with a rule of their own, by kind."""
+    return {"pass": referee.pass_ranks, "goal": referee.goal_ranks, "stop": referee.stop_ranks}
+
+
+def _ordinary(referee: Referee, *, but: tuple[Rank, ...] = ()) -> Rank | None:
+    """Return a rank without a rule of its own; None if there is none but those left out."""
+    left_out = {*but, *(rank for ranks in _special(referee).values() for rank in ranks)}
+    return next((rank for rank in Rank if rank not in left_out), None)
+
+
+def _tops(referee: Referee, language: Language) -> Iterator[tuple[str, tuple[Rank, ...], bool]]:
+    """Yield the kinds of top card, each with one of its ranks, () for an empty pile, and whether it is the first."""
+    say = language.say
+    yield say("empty pile, first of the period"), (), True
+    yield say("empty pile"), (), False
+    ordinary = _ordinary(referee)
+    if ordinary is not None:
+        yield say("other rank"), (ordinary,), False
+    for kind, ranks in _special(referee).items():
+        if ranks:
+            yield say(_TOPS[kind]), ranks[:1], False
+
+
+def _cards(referee: Referee, top: tuple[Rank, ...], language: Language) -> Iterator[tuple[str, Rank]]:
+    """Yield the kinds of card that may be played on a top card, each with one of its ranks."""
+    say = language.say
+    if top:
+        yield say("same rank"), top[0]
+    ordinary = _ordinary(referee, but=top)
+    if ordinary is not None:
+        yield say("other rank"), ordinary
+    for kind, ranks in _special(referee).items():
+        rest = [rank for rank in ranks if rank not in top]
+        if rest:
+            yield say(_RANKS[kind], ranks=language.ranks(ranks)), rest[0]
+
+
+def _effect(ruling: Ruling, language: Language, *, forced: bool) -> Row:
+    """Return the call, the claim after the play and what becomes of the pile."""
+    say = language.say
+    call = say((_FORCED if forced else _CALLS)[ruling.call])
+    return call, say(_HOLDERS[ruling.claim]), say("set aside") if ruling.clears else say("kept")
+
+
+def _merge(rows: list[Row], column: int, *, any_value: str) -> list[Row]:
+    """Merge the rows that differ in one column only, listing its values, or ``any_value`` for all of them."""
+    groups: dict[Row, list[str]] = {}
+    for row in rows:
+        groups.setdefault((*row[:column], *row[column + 1 :]), []).append(row[column])
+    values = {row[column] for row in rows}
+    return [
+        (*rest[:column], any_value if len(merged) == len(values) else " / ".join(merged), *rest[column:])
+        for rest, merged in groups.items()
+    ]
