@@ -39,8 +39,7 @@ LanguageCode = Annotated[
     typer.Option(
         "--language",
         metavar="CODE",
-        help=f"The language: {', '.join(f'{code} ({name})' for code, name in LANGUAGES.items())}; by default that of "
-        "the environment (LANG).",
+        help=f"The language: {', '.join(LANGUAGES)}. By default it is that of the environment (LANG).",
     ),
 ]
 

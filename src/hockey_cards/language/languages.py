@@ -14,12 +14,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from hockey_cards.cards import Card, Rank, Suit
 from hockey_cards.errors import ParseError, UnknownLanguage, brief
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 _PACKAGE: Final = "hockey_cards.language"
 """The package with the catalogues of the library itself."""
@@ -190,7 +193,7 @@ def preferred(environment: Mapping[str, str] | None = None) -> str:
     variables = os.environ if environment is None else environment
     chosen = next((variables[name] for name in _VARIABLES if variables.get(name)), "")
     codes = (wanted.partition(".")[0].partition("_")[0] for wanted in chosen.split(":"))
-    return next((code for code in codes if code in LANGUAGES), SOURCE)
+    return next((code for code in codes if code == SOURCE or _file(code, _PACKAGE).is_file()), SOURCE)
 
 
 @cache
@@ -205,9 +208,13 @@ def _translations(code: str, packages: tuple[str, ...]) -> NullTranslations:
     return first
 
 
+def _file(code: str, package: str) -> Traversable:
+    return files(package) / "catalogues" / f"{code}.mo"
+
+
 def _load(code: str, package: str) -> GNUTranslations | None:
     """Return the catalogue of a package; None if another package, which may have none, has none."""
-    file = files(package) / "catalogues" / f"{code}.mo"
+    file = _file(code, package)
     if file.is_file():
         with file.open("rb") as opened:
             return GNUTranslations(opened)
