@@ -26,11 +26,12 @@ def speed(name: str, entrants: tuple[str, ...], deals: int) -> tuple[float, floa
     named = {entrant: entrant for entrant in entrants}
     processor, clock = time.process_time(), time.perf_counter()
     if name == "engine":
-        games = tournament.tournament("breakaway", named, deals=deals).games
+        games = tournament.tournament("breakaway", named, deals=deals, seed=0).games
     elif name == "games alone":
         games = _alone(entrants, deals)
     else:
-        games = fast_tournament("breakaway", named, deals=deals, threads=2 if name == "two threads" else 1).games
+        threads = 2 if name == "two threads" else 1
+        games = fast_tournament("breakaway", named, deals=deals, seed=0, threads=threads).games
     return games / (time.process_time() - processor), games / (time.perf_counter() - clock)
 
 

@@ -45,7 +45,7 @@ def bare(deals: int) -> None:
 def kept(deals: int) -> None:
     """Play a tournament with a store."""
     with tempfile.TemporaryDirectory() as folder:
-        tournament(GAME, ENTRANTS, deals=deals, store=Path(folder, "store.db"))
+        tournament(GAME, ENTRANTS, deals=deals, seed=0, store=Path(folder, "store.db"))
 
 
 def measured(clock: Callable[[], float], call: Callable[[], object]) -> float:
@@ -66,12 +66,12 @@ def times(deals: int, rounds: int) -> dict[str, list[float]]:
     processor, wall = time.process_time, time.perf_counter
     ways: dict[str, tuple[Callable[[], float], Callable[[], object]]] = {
         "play, game by game": (processor, lambda: bare(deals)),
-        "tournament": (processor, lambda: tournament(GAME, ENTRANTS, deals=deals)),
+        "tournament": (processor, lambda: tournament(GAME, ENTRANTS, deals=deals, seed=0)),
         "tournament with a store": (processor, lambda: kept(deals)),
-        "one process, wall-clock": (wall, lambda: tournament(GAME, ENTRANTS, deals=10 * deals)),
-        "two processes, wall-clock": (wall, lambda: tournament(GAME, ENTRANTS, deals=10 * deals, jobs=2)),
-        "one process, processor": (spent, lambda: tournament(GAME, ENTRANTS, deals=10 * deals)),
-        "two processes, processor": (spent, lambda: tournament(GAME, ENTRANTS, deals=10 * deals, jobs=2)),
+        "one process, wall-clock": (wall, lambda: tournament(GAME, ENTRANTS, deals=10 * deals, seed=0)),
+        "two processes, wall-clock": (wall, lambda: tournament(GAME, ENTRANTS, deals=10 * deals, seed=0, jobs=2)),
+        "one process, processor": (spent, lambda: tournament(GAME, ENTRANTS, deals=10 * deals, seed=0)),
+        "two processes, processor": (spent, lambda: tournament(GAME, ENTRANTS, deals=10 * deals, seed=0, jobs=2)),
     }
     tournament(GAME, ENTRANTS, deals=10, jobs=2)
     kept(10)

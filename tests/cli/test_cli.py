@@ -305,7 +305,7 @@ def test_interrupt_is_one_line(command: Command, monkeypatch: pytest.MonkeyPatch
 def test_interrupt_ends_all_processes_quietly(jobs: str) -> None:
     """Ctrl-C also reaches the worker processes, which print nothing; the command prints one line."""
     run = start(
-        *("tournament", "breakaway", "--jobs", jobs, "--players", "_players:interrupting,random"),
+        *("tournament", "breakaway", "--seed", "0", "--jobs", jobs, "--players", "_players:interrupting,random"),
         command=HEEDING,
         start_new_session=True,
     )

@@ -145,7 +145,7 @@ def test_bytes_that_are_not_utf8(command: Command) -> None:
 
 def test_tournament_prints_tables(command: Command) -> None:
     """The standings are followed by the results of each pair."""
-    ran = command("tournament", "breakaway", "--deals", "3")
+    ran = command("tournament", "breakaway", "--deals", "3", "--seed", "0")
     assert (0, "") == (ran.code, ran.err)
     rows = [line.split() for line in ran.lines]
     assert [["1", "counter"], ["2", "greedy"], ["3", "random"]] == [row[:2] for row in rows[2:5]]
@@ -171,7 +171,7 @@ def test_repeated_entrants_get_numbers(command: Command) -> None:
     """Two copies of a deterministic player share all points."""
     player = "_players:spread"
     out = command(
-        *("tournament", "breakaway", *SHORT, "--deals", "5"),
+        *("tournament", "breakaway", *SHORT, "--deals", "5", "--seed", "0"),
         *("--players", f"{player},{player},{player}", "--json", "-", "--jobs", "2"),
     ).out
     told = json.loads(out)
@@ -181,7 +181,7 @@ def test_repeated_entrants_get_numbers(command: Command) -> None:
 
 def test_failing_entrant_is_named(command: Command) -> None:
     """The message names the entrant and the deal, even from another process."""
-    arguments = ["tournament", "breakaway", "--players", "_players:broken,random", "--deals", "2"]
+    arguments = ["tournament", "breakaway", "--players", "_players:broken,random", "--deals", "2", "--seed", "0"]
     message = command.fails(*arguments)
     failed = "_players:broken, in deal 0: the strategy of seat 0 raised KeyError"
     assert message.startswith(f"{failed}: 'no idea', at ")
@@ -194,7 +194,7 @@ def _is_terminal(stream: object) -> bool:
 
 def test_progress_is_shown_on_terminals_only(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Progress is shown on stderr if that is a terminal; stdout is the same."""
-    arguments = ["tournament", "breakaway", *SHORT, "--deals", "2", "--json", "-"]
+    arguments = ["tournament", "breakaway", *SHORT, "--deals", "2", "--seed", "0", "--json", "-"]
     quiet = command(*arguments)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(cast("object", type(sys.stderr)), "isatty", _is_terminal)

@@ -21,7 +21,7 @@ __all__ = ["fixture_command"]
 Narrow = Callable[[int], None]
 
 LONG = "a_player_with_a_name_that_no_table_has_room_for"
-TOURNAMENT = ["tournament", "breakaway", "--deals", "2", "--house", "packets=2", "--house", "periods=1"]
+TOURNAMENT = ["tournament", "breakaway", "--seed", "0", "--deals", "2", "--house", "packets=2", "--house", "periods=1"]
 
 
 @pytest.fixture(name="narrow")

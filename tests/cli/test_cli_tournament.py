@@ -13,7 +13,8 @@ from hockey_cards import read_games
 
 __all__ = ["fixture_command"]
 
-SHORT = ["tournament", "breakaway", "--house", "packets=2", "--house", "periods=1", "--house", "overtime=none"]
+SMALL = ["--seed", "0", "--house", "packets=2", "--house", "periods=1"]
+SHORT = ["tournament", "breakaway", *SMALL, "--house", "overtime=none"]
 ILL = "random,_tournaments:touchy,_tournaments:touchier"
 
 
@@ -33,7 +34,7 @@ def test_knock_out_is_shown_by_rounds_won(command: Command) -> None:
 
 def test_teams_are_written_with_a_plus(command: Command) -> None:
     """Two mixed teams play a deal in eight games."""
-    arguments = ["tournament", "passe", "--house", "packets=2", "--house", "periods=1", "--deals", "1", "--json", "-"]
+    arguments = ["tournament", "passe", *SMALL, "--deals", "1", "--json", "-"]
     found = json.loads(command(*arguments, "--players", "greedy+random,counter + random").out)
     assert 8 == found["games"]
     assert {"greedy+random", "counter + random"} == {entrant["name"] for entrant in found["entrants"]}
@@ -50,7 +51,7 @@ def test_verdicts_are_shown(command: Command) -> None:
 
 def test_faults_are_shown(command: Command) -> None:
     """And who was disqualified."""
-    arguments = ["tournament", "breakaway", "--house", "periods=1", "--players", ILL, "--deals", "10"]
+    arguments = ["tournament", "breakaway", "--seed", "0", "--house", "periods=1", "--players", ILL, "--deals", "10"]
     lines = command(*arguments, "--on-fault", "random", "--on-fault", "crash=disqualify").lines
     assert any(line.split()[:3] == ["_tournaments:touchier", "crash", "disqualify"] for line in lines)
     assert any(line.startswith("_tournaments:touchier was disqualified in deal ") for line in lines)
@@ -89,6 +90,11 @@ def test_stores_are_merged(command: Command, tmp_path: Path) -> None:
         (["tournament"], "there is nothing to play: give a VARIANT, or --resume with a store"),
         ([*SHORT, "--resume", "x.db"], "VARIANT cannot be combined with --resume, because the store has the settings"),
         (["tournament", "--resume", "x.db", "--seed", "1"], "--seed cannot be combined with --resume"),
+        (["tournament", "--resume", "x.db", "--seed32", "0" * 64], "--seed32 cannot be combined with --resume"),
+        ([*SHORT, "--seed32", "0" * 64], "give one seed: any text with --seed, or 32 bytes in hex with --seed32"),
+        (["tournament", "rink", "--seed32", "00"], "--seed32 cannot be '00': give 32 bytes as 64 hex digits"),
+        (["tournament", "rink", "--deals", "5-9"], "deals 5-9 are a part of a tournament and need a seed"),
+        (["tournament", "rink", "--fast", "--deals", "5-9"], "give all parts the same"),
         (["tournament", "--resume", "/no/such.db"], "there is no store /no/such.db"),
         (["tournament", "--merge", "x.db"], "--merge needs a new file for the result: give --store"),
         (
@@ -121,7 +127,8 @@ def test_store_without_records_cannot_write_them(command: Command, tmp_path: Pat
 
 def test_start_time_limits_the_wait_for_a_program(command: Command) -> None:
     """The message says what such programs often lack."""
-    asked = ["tournament", "rink", "--players", "cmd:sleep 60,random", "--deals", "1", "--start-time", "0.3"]
+    asked = ["tournament", "rink", "--players", "cmd:sleep 60,random", "--deals", "1", "--seed32", "0" * 64]
+    asked += ["--start-time", "0.3"]
     found = command.fails(*asked)
     assert "the player of seat 0 took longer than 0.3 s to answer the first message: does it read line by line" in found
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from _tournaments import SHORT
+from _tournaments import SHORT, tournament
 from hockey_cards import HockeyError, View, read_view
 from hockey_cards.cli.app import main
 from hockey_cards.cli.tournament.arguments import load_entrants
 from hockey_cards.match import type_name
 from hockey_cards.process import Command, Limits
-from hockey_cards.tournament import KnockOut, Policy, RoundRobin, Sprt, Store, Swiss, tournament
+from hockey_cards.tournament import KnockOut, Policy, RoundRobin, Sprt, Store, Swiss
 from hockey_cards.tournament.report.export import export
 
 TWO: dict[str, Any] = {"a": "random", "b": "greedy"}

@@ -11,10 +11,11 @@ import typer
 
 from hockey_cards import registry
 from hockey_cards.cli.error_hints import did_you_mean
-from hockey_cards.errors import ParseError, UnknownVariant, VariantError
+from hockey_cards.errors import ParseError, UnknownVariant, VariantError, brief
 from hockey_cards.language import LANGUAGES, Language, preferred
 from hockey_cards.options import Option
 from hockey_cards.rules import Variant
+from hockey_cards.shoe import Seed
 from hockey_cards.variant_files import read_variant
 
 EMPTY: Final = "-"
@@ -91,6 +92,25 @@ def load_language(code: str | None) -> Language:
         UnknownLanguage: If there is no such language; the message lists the codes.
     """
     return Language.of(preferred() if code is None else code)
+
+
+def parse_seed(seed: str | None, seed32: str | None) -> Seed | None:
+    """Return the seed that the options ``--seed`` and ``--seed32`` give; None if neither was given.
+
+    Raises:
+        ParseError: If both are given, or ``--seed32`` is not 32 bytes in hex.
+    """
+    if seed is not None and seed32 is not None:
+        raise ParseError("give one seed: any text with --seed, or 32 bytes in hex with --seed32")
+    if seed32 is None:
+        return seed
+    try:
+        found = bytes.fromhex(seed32)
+    except ValueError:
+        found = b""
+    if len(found) != 32:
+        raise ParseError(f"--seed32 cannot be {brief(seed32, 80)}: give 32 bytes as 64 hex digits")
+    return found
 
 
 def _look_up(name: str) -> Variant:

@@ -4,7 +4,7 @@ The rooms depend on each other in one direction: ``entrants`` and ``tally`` at t
 ``statistics``, ``playing``, ``scoring``, ``store``, ``runner``, ``report``, and ``api`` at the top.
 """
 
-from hockey_cards.tournament.api import merge, resume, tournament
+from hockey_cards.tournament.api import GuessableSeedWarning, merge, resume, tournament
 from hockey_cards.tournament.entrants import Entrant, Identity, Team, identity, partnerships
 from hockey_cards.tournament.pairing.fixtures import Fixture, fixtures
 from hockey_cards.tournament.pairing.formats import (
@@ -47,6 +47,7 @@ __all__ = [
     "Format",
     "GameResult",
     "Gauntlet",
+    "GuessableSeedWarning",
     "Identity",
     "KnockOut",
     "Limits",

@@ -12,7 +12,7 @@ import pytest
 
 import _players
 from _tallies import tally_of
-from _tournaments import FOUR, SHORT, THREE, played
+from _tournaments import FOUR, SHORT, THREE, played, tournament
 from hockey_cards import HockeyError, StrategyFactory, derive, side_of
 from hockey_cards.strategy import Player
 from hockey_cards.tournament import (
@@ -29,7 +29,6 @@ from hockey_cards.tournament import (
     fixtures,
     parse_format,
     partnerships,
-    tournament,
 )
 from hockey_cards.tournament.tally import GameResult, Tally
 

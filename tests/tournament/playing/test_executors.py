@@ -16,10 +16,10 @@ import pytest
 
 import _players
 from _commands import HEEDING, HELPERS, start
-from _tournaments import SHORT, THREE
+from _tournaments import SHORT, THREE, tournament
 from hockey_cards import HockeyError, StrategyError
 from hockey_cards.strategy import Player
-from hockey_cards.tournament import KnockOut, Snapshot, Swiss, tournament
+from hockey_cards.tournament import KnockOut, Snapshot, Swiss
 
 pytestmark = pytest.mark.slow
 
@@ -108,7 +108,7 @@ def test_number_of_submitted_tasks_is_limited() -> None:
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL])
 def test_worker_processes_end_with_their_parent(sign: int, tmp_path: Path) -> None:
     """Whether it is interrupted or killed, alone and not with its process group."""
-    arguments = ["tournament", "breakaway", "--deals", "100000", "--jobs", "2"]
+    arguments = ["tournament", "breakaway", "--seed", "0", "--deals", "100000", "--jobs", "2"]
     run = start(*arguments, command=HEEDING, start_new_session=True)
     children: list[int] = []
     while len(children) < 3:  # two that play, and one that minds the semaphores

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import _players
-from _tournaments import ILL, SHORT, THREE
-from hockey_cards.tournament import DealResult, Fault, Policy, RoundRobin, Snapshot, Sprt, Standings, tournament
+from _tournaments import ILL, SHORT, THREE, tournament
+from hockey_cards.tournament import DealResult, Fault, Policy, RoundRobin, Snapshot, Sprt, Standings
 
 DEALS = 20
 

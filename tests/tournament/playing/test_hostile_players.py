@@ -12,6 +12,7 @@ import _players
 from _pools import SEED, SHORT, nothing_left, play_games
 from hockey_cards import Ending, Seeded, StrategyError, Variant, play, variant
 from hockey_cards.process import FAULT_KINDS
+from hockey_cards.shoe import seed32
 from hockey_cards.strategies import greedy, random
 from hockey_cards.testing import HOSTILE, HostilePlayer, hostile_players
 from hockey_cards.tournament import tournament
@@ -126,7 +127,7 @@ def test_every_kind_of_fault_has_a_hostile_player() -> None:
 def _tournament(names: Sequence[str], jobs: int, policy: Policy = STRICT) -> tuple[Any, set[tuple[str, Any]]]:
     """Play a tournament; return the results of honest pairs, and the faults of each entrant."""
     hostile = {name: BY_NAME[name].player for name in names}
-    standings = tournament(SHORT, {**HONEST, **hostile}, deals=1, seed=SEED, policy=policy, jobs=jobs)
+    standings = tournament(SHORT, {**HONEST, **hostile}, deals=1, seed=seed32(SEED), policy=policy, jobs=jobs)
     pairs = [pair.to_dict() for pair in standings.pairs if HONEST.keys() >= {pair.name, pair.opponent}]
     return pairs, {(fault.entrant, fault.kind) for fault in standings.faults}
 

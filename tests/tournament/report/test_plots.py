@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 from _standings import HOSTILE, made
-from _tournaments import SHORT, THREE
+from _tournaments import SHORT, THREE, tournament
 from hockey_cards import HockeyError, MissingExtra
-from hockey_cards.tournament import Sprt, Standings, tournament
+from hockey_cards.tournament import Sprt, Standings
 from hockey_cards.tournament.report.charts import Chart, charts
 from hockey_cards.tournament.report.plots import figure_of, plot, svg_charts
 from hockey_cards.tournament.report.sprt_paths import SprtPath, SprtPaths, sprt_paths

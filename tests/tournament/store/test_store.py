@@ -13,7 +13,7 @@ import attrs
 import pytest
 
 import _players
-from _tournaments import FOUR, ILL, SHORT, THREE
+from _tournaments import FOUR, ILL, SHORT, THREE, tournament
 from hockey_cards import Game, HockeyError, read_games, variant
 from hockey_cards.tournament import (
     Gauntlet,
@@ -28,7 +28,6 @@ from hockey_cards.tournament import (
     merge,
     read_standings,
     resume,
-    tournament,
 )
 from hockey_cards.tournament.store.store import Store
 

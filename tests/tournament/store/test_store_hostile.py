@@ -14,9 +14,9 @@ import attrs
 import pytest
 
 import _players
-from _tournaments import SHORT
+from _tournaments import SHORT, tournament
 from hockey_cards import HockeyError, View
-from hockey_cards.tournament import Policy, StoreError, merge, read_standings, resume, tournament
+from hockey_cards.tournament import Policy, StoreError, merge, read_standings, resume
 from hockey_cards.tournament.report.columns import results
 from hockey_cards.tournament.store.manifest import Manifest
 from hockey_cards.tournament.store.store import Store

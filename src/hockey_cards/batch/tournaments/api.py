@@ -13,13 +13,13 @@ from hockey_cards.errors import HockeyError
 from hockey_cards.game import Game
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Variant
-from hockey_cards.shoe import Seed, seed32, seed_text
-from hockey_cards.tournament.api import check_libraries
+from hockey_cards.shoe import Seed, Seeded, seed32, seed_text
+from hockey_cards.tournament.api import Announce, check_libraries
 from hockey_cards.tournament.entrants import Pair
 from hockey_cards.tournament.pairing.fixtures import MAX_DEALS, games_of
 from hockey_cards.tournament.pairing.formats import Format, RoundRobin
 from hockey_cards.tournament.playing.play_deal import DealResult
-from hockey_cards.tournament.playing.settings import Settings, deal_range
+from hockey_cards.tournament.playing.settings import Settings, chosen_seed, deal_range
 from hockey_cards.tournament.runner import Progress, Watch, notify
 from hockey_cards.tournament.scoring.scoreboard import Scoreboard
 from hockey_cards.tournament.scoring.standings import Standings, standings_of
@@ -38,12 +38,13 @@ def tournament(  # noqa: PLR0913  # all of them are keywords
     entrants: Mapping[str, CompiledEntrant],
     *,
     deals: int | range = 100,
-    seed: Seed = 0,
+    seed: Seed | None = None,
     format: Format | None = None,  # noqa: A002  # the usual word
     sprt: Sprt | None = None,
     threads: int = 1,
     progress: Progress | None = None,
     watch: Watch | None = None,
+    announce: Announce | None = None,
 ) -> Standings:
     """Play every compiled player against every other on the same deals, from both sides of the table.
 
@@ -61,7 +62,8 @@ def tournament(  # noqa: PLR0913  # all of them are keywords
         entrants: The players by the names that they enter under, as for ``simulate``; a ``Team`` for two that share a
             side.
         deals: The number of deals, in each round where the format has rounds; or a range of their numbers.
-        seed: The seed of cards and chance.
+        seed: The seed of cards and chance; 32 random bytes if None. A part of a tournament, which has a range of deals,
+            needs an explicit seed.
         format: The pairing format; a ``RoundRobin`` if None.
         sprt: A test that ends the games of a pair as soon as it has a result.
         threads: The number of threads.
@@ -70,9 +72,11 @@ def tournament(  # noqa: PLR0913  # all of them are keywords
         watch: Where a test or a knock-out may end a match, called for each deal in order when it has been counted.
             Elsewhere called from time to time with the last of the deals that were counted together, without their
             results.
+        announce: Called before the first deal with the commitment to the seed.
 
     Raises:
-        HockeyError: If there are fewer than two entrants, no deals or no threads, or the format cannot be played.
+        HockeyError: If there are fewer than two entrants, no deals or no threads, the format cannot be played, or a
+            part of a tournament has no seed.
         UnknownVariant: If no variant has the name.
         VariantError: If the variant has no kernel.
         UnknownStrategy: If some entrants have no compiled form; the message names all of them.
@@ -80,7 +84,8 @@ def tournament(  # noqa: PLR0913  # all of them are keywords
         MissingExtra: If scipy or choix is not installed (extra ``tournament``).
     """
     played = resolve(variant)
-    key = seed32(seed)
+    chosen = chosen_seed(seed, deals)
+    key = seed32(chosen)
     players = DealPlayer.of(played, entrants, key)
     settings = Settings(
         variant=played,
@@ -89,11 +94,13 @@ def tournament(  # noqa: PLR0913  # all of them are keywords
         format=format or RoundRobin(),
         deals=deal_range(deals),
         sprt=sprt,
-        seed_text=seed_text(seed),
+        seed_text=seed_text(chosen),
     )
     settings.check()
     _check_threads(threads)
     check_libraries()
+    if announce is not None:
+        announce(Seeded(key).commitment)
     scoreboard = Scoreboard(settings)
     while round_ := scoreboard.begin_round():
         with _pool(threads) as pool:
@@ -109,7 +116,7 @@ def deal_games(
     pair: Pair,
     deal: int,
     *,
-    seed: Seed = 0,
+    seed: Seed,
 ) -> tuple[Game[Any, Any, Any], ...]:
     """Replay a deal of a tournament, in the kernel and then move for move in the engine, and return its games.
 

@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from hockey_cards.cards import Card, cards_from, codes, deck
+from hockey_cards.cli.arguments import parse_seed
 from hockey_cards.cli.output import report_error, write_json, write_out
-from hockey_cards.errors import HockeyError, ParseError, brief
-from hockey_cards.shoe import Seed, Seeded
+from hockey_cards.errors import HockeyError, ParseError
+from hockey_cards.shoe import Seeded
 
 
 def shuffle(
@@ -33,7 +34,10 @@ def shuffle(
     """
     if pack_only + as_json + (check is not None or commitment is not None) > 1:
         raise HockeyError("--pack, --json and a check (--check, --commitment) exclude each other: give one of them")
-    shoe = Seeded(_seed(seed, seed32), deck(size))
+    given = parse_seed(seed, seed32)
+    if given is None:
+        raise ParseError("give a seed: any text with --seed, or 32 bytes in hex with --seed32")
+    shoe = Seeded(given, deck(size))
     pack = shoe.pack(period)
     if check is None and commitment is None:
         _write(shoe, period, pack_only=pack_only, as_json=as_json)
@@ -53,21 +57,6 @@ def _write(shoe: Seeded, period: int, *, pack_only: bool, as_json: bool) -> None
         write_json({**fields, "period": period, "deck": len(shoe.deck)})
     else:
         write_out(f"{pack}\n" if pack_only else f"pack {pack}\ncommitment {shoe.commitment}\n")
-
-
-def _seed(seed: str | None, seed32: str | None) -> Seed:
-    if (seed is None) == (seed32 is None):
-        raise ParseError("give one seed: any text with --seed, or 32 bytes in hex with --seed32")
-    if seed32 is None:
-        assert seed is not None
-        return seed
-    try:
-        found = bytes.fromhex(seed32)
-    except ValueError:
-        found = b""
-    if len(found) != 32:
-        raise ParseError(f"--seed32 cannot be {brief(seed32, 80)}: give 32 bytes as 64 hex digits")
-    return found
 
 
 def _pack_problems(check: str | None, pack: tuple[Card, ...], period: int) -> list[str]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
 from hockey_cards import tournament as tournaments
-from hockey_cards.cli.arguments import House, load_variant
-from hockey_cards.cli.output import STDIO, check_writable, write_file
+from hockey_cards.cli.arguments import House, load_variant, parse_seed
+from hockey_cards.cli.output import STDIO, check_writable, report_error, write_file
 from hockey_cards.cli.players import split_names
 from hockey_cards.cli.tournament import arguments, outputs
 from hockey_cards.cli.tournament.fast import check_fast, play_fast
@@ -35,7 +36,16 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
     players: arguments.Players = "random,greedy,counter",
     deals: arguments.Deals = "100",
     form: arguments.FormatName = "round-robin",
-    seed: Annotated[str, typer.Option(help="The seed of the cards and of the players' chance: any text.")] = "0",
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            help="The seed of the cards and of the players' chance: any text; by default that of the store, or else "
+            "random. Whoever can guess it knows all cards."
+        ),
+    ] = None,
+    seed32: Annotated[
+        str | None, typer.Option("--seed32", metavar="HEX", help="The 32 bytes of the seed in hex, as printed.")
+    ] = None,
     jobs: Annotated[
         int, typer.Option(min=1, help="The number of worker processes; the result is the same for any number.")
     ] = 1,
@@ -88,6 +98,9 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
 
     Each deal is played from both sides of the table, with the same cards for all pairs. Intervals take the deals, not
     the games, as independent. A tournament with a store can be finished with --resume after an interruption.
+
+    A random seed is printed at the end, and the commitment to it on stderr before the first deal. To check that they
+    belong together, run `hockey-cards shuffle --seed32 HEX --commitment HEX`.
     """
     for file in (json_file, records):
         check_writable(file)
@@ -99,25 +112,28 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
     files = outputs.Outputs(picture, html, csv, parquet)
     files.check()
     test = arguments.parse_sprt(sprt)
+    given_seed = parse_seed(seed, seed32)
+    announce = _show_commitment if given_seed is None else None
     recorder = files.path_recorder(test, resume or store)
-    with _advice_on_errors(jobs, resume or store), _display() as display:
+    with _advice_on_errors(jobs, resume or store), _display() as display, _plain_warnings():
         watch = outputs.with_recorder(display, recorder)
         if merge:
             _check_only(context, {"merge", "store", *_WITH_STORE}, "--merge")
             standings = _merge(merge, store)
         elif resume is not None:
             _check_only(context, {"resume", *_WITH_STORE}, "--resume")
-            standings = tournaments.resume(resume, jobs=jobs, watch=watch)
+            standings = tournaments.resume(resume, jobs=jobs, watch=watch, announce=announce)
         elif fast:
             standings = play_fast(
                 load_variant(_required(name), house),
                 arguments.load_entrants(split_names(players)),
                 deals=arguments.parse_deals(deals),
-                seed=seed,
+                seed=given_seed,
                 format_name=form,
                 sprt=test,
                 threads=jobs,
                 watch=watch,
+                announce=announce,
             )
         else:
             policy = arguments.make_policy(
@@ -127,7 +143,7 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
                 load_variant(_required(name), house),
                 arguments.load_entrants(split_names(players), isolate=policy.isolates),
                 deals=arguments.parse_deals(deals),
-                seed=seed,
+                seed=given_seed,
                 format=tournaments.parse_format(form),
                 policy=policy,
                 sprt=test,
@@ -135,6 +151,7 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
                 store=store,
                 records=records is not None,
                 watch=watch,
+                announce=announce,
             )
     if STDIO not in (json_file, records, html):
         outputs.show_standings(standings)
@@ -143,6 +160,28 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
     if records is not None:
         _write_records(resume or store or "", records)
     files.write(standings, store=resume or store, recorder=recorder)
+
+
+def _show_commitment(commitment: str) -> None:
+    sys.stderr.write(f"commitment {commitment}\n")
+    sys.stderr.flush()
+
+
+@contextmanager
+def _plain_warnings() -> Generator[None]:
+    """Show the library's own warning in one line, like an error."""
+    with warnings.catch_warnings():
+        show_as_usual = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *place: Any, **rest: Any) -> None:
+            if issubclass(category, tournaments.GuessableSeedWarning):
+                report_error(f"warning: {message}")
+            else:
+                show_as_usual(message, category, *place, **rest)
+
+        warnings.showwarning = show
+        warnings.simplefilter("always", tournaments.GuessableSeedWarning)
+        yield
 
 
 def _write_records(path: str, file: str) -> None:

@@ -11,7 +11,9 @@ from hockey_cards import batch
 from hockey_cards.errors import HockeyError
 from hockey_cards.process.lookup import NamedPlayer, find_player
 from hockey_cards.rules import Variant
+from hockey_cards.shoe import Seed
 from hockey_cards.tournament import Entrant, Sprt, Standings, Team, parse_format
+from hockey_cards.tournament.api import Announce
 from hockey_cards.tournament.runner import Watch
 
 if TYPE_CHECKING:
@@ -38,16 +40,17 @@ def check_fast(context: typer.Context) -> None:
             raise HockeyError(f"{option} cannot be combined with --fast, because compiled players cannot fail")
 
 
-def play_fast(
+def play_fast(  # noqa: PLR0913  # all but two are keyword-only
     variant: Variant[Any, Any, Any],
     entrants: Mapping[str, Entrant],
     *,
     deals: int | range,
-    seed: str,
+    seed: Seed | None,
     format_name: str,
     sprt: Sprt | None,
     threads: int,
     watch: Watch | None = None,
+    announce: Announce | None = None,
 ) -> Standings:
     """Play a tournament of compiled players.
 
@@ -55,11 +58,12 @@ def play_fast(
         variant: The variant.
         entrants: The entrants, as for a tournament in the engine.
         deals: The number of deals, or a range of their numbers.
-        seed: The seed, as text.
+        seed: The seed; random if None.
         format_name: The format, as text.
         sprt: The test that stops the games of a pair, if any.
         threads: The number of threads.
         watch: Called after deals, as documented for ``hockey_cards.batch.tournament``.
+        announce: Called before the first deal with the commitment to the seed.
 
     Raises:
         MissingExtra: If numba is not installed.
@@ -74,6 +78,7 @@ def play_fast(
         sprt=sprt,
         threads=threads,
         watch=watch,
+        announce=announce,
     )
 
 

@@ -51,7 +51,10 @@ def show_standings(standings: Standings) -> None:
     for note in notes(standings):
         show("", note)
     played = f"{counted(standings.deals, 'deal')}, {counted(standings.games, 'game')}"
-    show("", f"{played}, seed {printable(standings.seed)}")
+    if standings.seed != standings.seed32:
+        show("", f"{played}, seed {printable(standings.seed)}")
+        return
+    show("", played, f"seed32 {standings.seed32}", f"commitment {standings.commitment}")
 
 
 def _show_table(text_table: TextTable) -> None:

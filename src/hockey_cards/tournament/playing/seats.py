@@ -117,6 +117,23 @@ class LocalPlayer:
         """Do nothing: there is nothing to release."""
 
 
+def has_own_process(player: Player | str, policy: Policy) -> bool:
+    """Return whether a player plays in a process of its own.
+
+    Raises:
+        UnknownStrategy: If there is no player of that name.
+    """
+    if isinstance(player, NamedPlayer) and player.is_code:
+        return policy.isolates
+    found = _found(player)
+    return isinstance(found, Command) or (policy.isolates and not isinstance(found, BuiltIn))
+
+
+def _found(player: Player | str) -> Player:
+    found = find_player(player.text) if isinstance(player, NamedPlayer) else player
+    return strategy(found) if isinstance(found, str) else found
+
+
 def seat_factory(
     name: str, player: Player | str, variant: Variant[Any, Any, Any], policy: Policy
 ) -> Callable[[], SeatedPlayer]:
@@ -135,13 +152,12 @@ def seat_factory(
     if isinstance(player, NamedPlayer) and player.is_code and policy.isolates:
         isolated = named_program(player.text)  # not even its import may run in this process
         return lambda: RemotePlayer(isolated, policy.limits)
-    found = find_player(player.text) if isinstance(player, NamedPlayer) else player
-    found = strategy(found) if isinstance(found, str) else found
+    found = _found(player)
     if isinstance(found, Command):
         limits = policy.limits if policy.isolates else found.limits
         program = found.program
         return lambda: RemotePlayer(program, limits)
-    if isinstance(found, BuiltIn) or not policy.isolates:
+    if not has_own_process(found, policy):
         return lambda: LocalPlayer(found)
     pickled = pickled_program(name, found, variant)
     return lambda: RemotePlayer(pickled, policy.limits)

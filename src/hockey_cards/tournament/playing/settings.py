@@ -10,6 +10,7 @@ import attrs
 from hockey_cards.errors import HockeyError, brief
 from hockey_cards.integers import integer
 from hockey_cards.rules import Variant
+from hockey_cards.shoe import Seed, Seeded
 from hockey_cards.strict_json import is_unicode
 from hockey_cards.tournament.entrants import Entrant, Pair, Team
 from hockey_cards.tournament.pairing.fixtures import MAX_DEALS, games_of
@@ -116,6 +117,19 @@ class Settings:
             raise HockeyError(
                 f"a {self.format.kind} cannot begin at deal {self.deals.start}: its rounds begin at deal 0"
             )
+
+
+def chosen_seed(seed: Seed | None, deals: object) -> Seed:
+    """Return the seed of a new tournament: the given one, or 32 random bytes.
+
+    Raises:
+        HockeyError: If there is no seed, and the deals are a part that must fit the parts of other machines.
+    """
+    if seed is None and isinstance(deals, range):
+        raise HockeyError(
+            f"deals {deals.start}-{deals.stop - 1} are a part of a tournament and need a seed: give all parts the same"
+        )
+    return Seeded().seed if seed is None else seed
 
 
 def deal_range(deals: object) -> range:

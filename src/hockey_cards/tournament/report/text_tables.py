@@ -71,6 +71,8 @@ def conditions(standings: Standings) -> Iterator[tuple[str, str]]:
         test = standings.sprt
         yield "Test", f"{test.low:g} against {test.high:g} Elo, errors {test.alpha:g} and {test.beta:g}"
     yield "Seed", printable(standings.seed)
+    if standings.commitment:
+        yield "Commitment", standings.commitment
     yield "Deals", f"{standings.deals:,}"
     yield "Games", f"{standings.games:,}"
 

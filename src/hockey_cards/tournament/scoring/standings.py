@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import attrs
 
+from hockey_cards.shoe import Seeded
 from hockey_cards.tournament.entrants import Pair
 from hockey_cards.tournament.pairing.formats import Round, format_to_dict
 from hockey_cards.tournament.pairing.swiss import Place
@@ -84,6 +85,7 @@ class Standings:
         verdicts: The verdicts of the test by pair; a pair without one played all its deals.
         faults: The numbers of faults by entrant, kind and remedy.
         disqualified: For each disqualified entrant the number of the deal; it loses all games of later deals.
+        seed32: The 32 bytes of the seed, in hex.
     """
 
     variant: str
@@ -101,6 +103,12 @@ class Standings:
     verdicts: Mapping[Pair, SprtVerdict] = attrs.field(factory=dict[Pair, SprtVerdict])
     faults: tuple[FaultCount, ...] = ()
     disqualified: Mapping[str, int] = attrs.field(factory=dict[str, int])
+    seed32: str = ""
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to the seed, as published before the first deal; empty without ``seed32``."""
+        return Seeded(bytes.fromhex(self.seed32)).commitment if self.seed32 else ""
 
     @property
     def games(self) -> int:
@@ -114,6 +122,8 @@ class Standings:
             "variant": self.variant,
             "house": dict(self.house),
             "seed": self.seed,
+            "seed32": self.seed32,
+            "commitment": self.commitment,
             "deals": self.deals,
             "games": self.games,
             "entrants": [entrant.to_dict() for entrant in self.entrants],
@@ -159,6 +169,7 @@ def standings_of(scoreboard: Scoreboard) -> Standings:
         verdicts={pair: scoreboard.verdicts[pair] for pair in pairs if pair in scoreboard.verdicts},
         faults=tuple(scoreboard.faults[key] for key in sorted(scoreboard.faults)),
         disqualified=dict(scoreboard.disqualified),
+        seed32=settings.seed.hex(),
     )
 
 

@@ -119,16 +119,17 @@ class Manifest:
         if given:
             unknown = next(iter(given))
             raise StoreError(f"{unknown} is not an entrant of this tournament: the entrants are {', '.join(found)}")
+        key, text = self.seed
         return Settings(
             variant=variant or _find_variant(self.fields["variant"]),
             entrants=found,
-            seed=bytes.fromhex(self.fields["seed32"]),
+            seed=key,
             format=self.format,
             deals=self.deals,
             sprt=self.sprt,
             policy=Policy.from_dict(self.fields["policy"]),
             records=self.fields["records"],
-            seed_text=self.fields["seed"],
+            seed_text=text,
         )
 
     def settings_to_read(self, variant: Variant[Any, Any, Any] | None = None) -> Settings:
@@ -174,6 +175,11 @@ class Manifest:
             raise ValueError("manifest")
         if not 0 <= self.deals.start < self.deals.stop <= MAX_DEALS or self.deals.step != 1:
             raise ValueError("manifest")
+
+    @property
+    def seed(self) -> tuple[bytes, str]:
+        """The seed: its 32 bytes, and the text that was given for it."""
+        return bytes.fromhex(self.fields["seed32"]), self.fields["seed"]
 
     @property
     def format(self) -> Format:

@@ -153,6 +153,18 @@ class Store:
             raise
         return store
 
+    @classmethod
+    def seed_of(cls, path: str | PathLike[str]) -> tuple[bytes, str] | None:
+        """Return the seed of a store as 32 bytes and as text; None if there is no store yet.
+
+        Raises:
+            StoreError: If the file is not a store.
+        """
+        if not is_file(Path(path)) or is_blank_file(Path(path)):
+            return None
+        with cls(path) as store:
+            return store.manifest.seed
+
     def check(self, manifest: Manifest) -> None:
         """Check that this is the store of a tournament.
 
