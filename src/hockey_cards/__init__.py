@@ -8,6 +8,7 @@ from hockey_cards.errors import (
     ParseError,
     RecordError,
     SeatError,
+    SessionError,
     ShoeError,
     StrategyError,
     UnknownLanguage,
@@ -16,7 +17,16 @@ from hockey_cards.errors import (
     VariantError,
 )
 from hockey_cards.event_json import read_event
-from hockey_cards.events import side_of
+from hockey_cards.events import (
+    Expired,
+    Faulted,
+    Forfeited,
+    Seated,
+    UndoAnswered,
+    Undone,
+    UndoRequested,
+    side_of,
+)
 from hockey_cards.game import Game
 from hockey_cards.game_files import read_games, write_games
 from hockey_cards.history import History, read_history
@@ -52,6 +62,8 @@ from hockey_cards.rules import (
     step,
     view,
 )
+from hockey_cards.session import Session
+from hockey_cards.session_json import Clock
 from hockey_cards.shoe import Seeded, Shoe, Stacked, derive
 from hockey_cards.strategy import AsyncStrategy, Strategy, StrategyFactory, factory
 from hockey_cards.variant_files import read_variant, write_variant
@@ -62,11 +74,15 @@ __version__ = "0.1.0"
 __all__ = [
     "AsyncStrategy",
     "Card",
+    "Clock",
     "Dealt",
     "Drawn",
     "Ending",
     "Event",
+    "Expired",
     "Family",
+    "Faulted",
+    "Forfeited",
     "Game",
     "GameEnded",
     "History",
@@ -86,8 +102,11 @@ __all__ = [
     "Scored",
     "Seat",
     "SeatError",
+    "Seated",
     "Seeded",
     "SeenPeriod",
+    "Session",
+    "SessionError",
     "Shoe",
     "ShoeError",
     "Side",
@@ -99,6 +118,9 @@ __all__ = [
     "StrategyFactory",
     "Suit",
     "Turn",
+    "UndoAnswered",
+    "UndoRequested",
+    "Undone",
     "UnknownLanguage",
     "UnknownStrategy",
     "UnknownVariant",

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any, Final, Literal, cast, get_args
 
 __all__ = [
+    "FAULT_KINDS",
+    "FaultKind",
     "HockeyError",
     "IllegalMove",
     "MissingExtra",
     "ParseError",
     "RecordError",
     "SeatError",
+    "SessionError",
     "ShoeError",
     "StrategyError",
     "UnknownLanguage",
@@ -120,20 +123,47 @@ class SeatError(HockeyError, ValueError):
     """A seat that does not exist, or a wrong number of players for the seats."""
 
 
+class SessionError(HockeyError, ValueError):
+    """A request that a session refuses, such as a move out of turn; the session is unchanged.
+
+    Args:
+        message: A sentence that names no hidden card.
+        code: A stable word for programs, such as ``"stale"`` or ``"not-your-turn"``.
+    """
+
+    def __init__(self, message: str, *, code: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(SessionError, code=self.code), (str(self),)
+
+
+FaultKind = Literal["crash", "illegal", "nonsense", "slow-move", "slow-start", "memory", "dead"]
+"""The kind of a fault: the player raised an exception; it made an illegal move; its answer was not a move, or came
+out of turn; it took too long over a move, or to start; it used too much memory; its process ended, or closed its
+output."""
+
+FAULT_KINDS: Final[tuple[FaultKind, ...]] = get_args(FaultKind)
+"""All kinds of fault."""
+
+
 class StrategyError(HockeyError, RuntimeError):
     """A strategy that raised, or that did not return a legal move; the cause is chained.
 
     Args:
         message: What the strategy did.
         seat: The seat that it played.
+        kind: The kind of the fault.
     """
 
-    def __init__(self, message: str, seat: int) -> None:
+    def __init__(self, message: str, seat: int, kind: FaultKind = "crash") -> None:
         self.seat = seat
+        self.kind: FaultKind = kind
         super().__init__(message)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return StrategyError, (str(self), self.seat)
+        return StrategyError, (str(self), self.seat, self.kind)
 
 
 class UnknownVariant(HockeyError, LookupError):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from hockey_cards.errors import HockeyError, ParseError
-from hockey_cards.events import EVENT_FORMAT, SHARED_EVENTS, event_name
+from hockey_cards.events import EVENT_FORMAT, SESSION_EVENTS, SHARED_EVENTS, event_name
 from hockey_cards.registry import family_of
 from hockey_cards.rules import Event, Family, Rules
 from hockey_cards.strict_json import read_object
@@ -49,7 +49,7 @@ def event_from_dict(fields: Mapping[str, Any], *, rules: Rules[Any, Any, Any], f
         ParseError: If the fields are not those of an event of the family.
     """
     known = family or family_of(rules)
-    kinds = {event_name(kind): kind for kind in (*SHARED_EVENTS, *(known.events if known else ()))}
+    kinds = {event_name(kind): kind for kind in (*SHARED_EVENTS, *SESSION_EVENTS, *(known.events if known else ()))}
     name = fields.get("event")
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:

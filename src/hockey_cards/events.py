@@ -1,4 +1,4 @@
-"""Seats and sides, moves, outcomes, and the events that all families share."""
+"""Seats and sides, moves, outcomes, the events that all families share, and those of a session."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final, Generic, Protocol, Self, cast
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, cast
 
 import attrs
 from typing_extensions import TypeVar
@@ -84,9 +84,16 @@ class Event:
     The classes of events are attrs classes. Their fields are written as JSON by their annotations: None, bool, int,
     str, enumerations, cards, moves, attrs classes, and tuples and unions of these; a class with other fields defines
     ``to_dict`` and ``from_dict`` itself.
+
+    Attributes:
+        reveals: Whether such an event shows somebody a card that was hidden, other than one that a player played: a
+            card dealt, drawn or turned up. Several people can take back a move only if no event of it does. True unless
+            a class says otherwise.
     """
 
     __slots__ = ()
+
+    reveals: ClassVar[bool] = True
 
     def seen_by(self, seat: Seat | None) -> Event:
         """Return what a seat, or a spectator (None), may know of the event: by default everything."""
@@ -139,6 +146,8 @@ class Played(Event, Generic[M_co]):
         call: What the move did, as a word of the rules; records have the same word.
     """
 
+    reveals: ClassVar[bool] = False
+
     seat: Seat
     side: Side
     move: M_co
@@ -148,6 +157,8 @@ class Played(Event, Generic[M_co]):
 @attrs.frozen
 class PlayerEvent(Event):
     """An event of a seat: the base of those without other fields."""
+
+    reveals: ClassVar[bool] = False
 
     seat: Seat
     side: Side
@@ -162,6 +173,8 @@ class Scored(Event):
         side: The side of that seat.
         cards: The cards laid aside as the marker of the goal, in the families that do so.
     """
+
+    reveals: ClassVar[bool] = False
 
     seat: Seat
     side: Side
@@ -191,6 +204,8 @@ class PeriodEnded(Event):
         score: The score of each side after it.
     """
 
+    reveals: ClassVar[bool] = False
+
     period: int
     goals: tuple[int, ...]
     score: tuple[int, ...]
@@ -199,6 +214,8 @@ class PeriodEnded(Event):
 @attrs.frozen
 class GameEnded(Event):
     """The game ended."""
+
+    reveals: ClassVar[bool] = False
 
     outcome: Outcome
 
@@ -229,3 +246,94 @@ class Dealt(Event):
 
 SHARED_EVENTS: Final[tuple[type[Event], ...]] = (Dealt, Played, Scored, Drawn, PeriodEnded, GameEnded)
 """The classes of events that every family may use."""
+
+
+@attrs.frozen
+class Seated(PlayerEvent):
+    """A player took a seat in a session: a bot took over, or a person came back.
+
+    Args:
+        seat: The seat.
+        side: The side of that seat.
+        player: The name of the bot, ``""`` if it has none; None for a person.
+        name: The name of the seat from now on.
+    """
+
+    player: str | None
+    name: str
+
+
+@attrs.frozen
+class Faulted(PlayerEvent):
+    """A bot failed in a session: it raised an exception, made no legal move or was too late.
+
+    Args:
+        seat: The seat of the bot.
+        side: The side of that seat.
+        kind: The kind of fault, such as ``"crash"``: one of ``hockey_cards.process.FAULT_KINDS``.
+        message: What happened, as a sentence, which may name the card that the bot tried to play; ``""`` for those who
+            may not see it.
+    """
+
+    kind: str
+    message: str = ""
+
+    def seen_by(self, seat: Seat | None) -> Faulted:
+        """Return the event; only the seat that failed sees the message."""
+        return self if seat == self.seat else Faulted(self.seat, self.side, self.kind)
+
+
+@attrs.frozen
+class Expired(PlayerEvent):
+    """The time of a person ran out in a session: a bot makes this move, or the side forfeits the game."""
+
+
+@attrs.frozen
+class Forfeited(PlayerEvent):
+    """A seat forfeited the game for its side in a session; the ``GameEnded`` that follows has the outcome."""
+
+
+@attrs.frozen
+class UndoRequested(PlayerEvent):
+    """A person asked the other people of a session to agree that the last move is taken back."""
+
+
+@attrs.frozen
+class UndoAnswered(PlayerEvent):
+    """A person agreed that the last move of a session is taken back, or refused.
+
+    Args:
+        seat: The seat that answered.
+        side: The side of that seat.
+        agreed: Whether it agreed. One refusal ends the request.
+    """
+
+    agreed: bool
+
+
+@attrs.frozen
+class Undone(PlayerEvent):
+    """Moves were taken back in a session.
+
+    Args:
+        seat: The seat whose move is due again.
+        side: The side of that seat.
+        moves: The number of moves taken back.
+        first: The number of the first event taken back, counted from 0 at the first deal. It and all later events of
+            the game do not count any more; those of the session, such as ``Seated``, still do.
+    """
+
+    moves: int
+    first: int
+
+
+SESSION_EVENTS: Final[tuple[type[PlayerEvent], ...]] = (
+    Seated,
+    Faulted,
+    Expired,
+    Forfeited,
+    UndoRequested,
+    UndoAnswered,
+    Undone,
+)
+"""The classes of events that only a session has."""

@@ -1,13 +1,16 @@
-"""Playing a game with strategies: ``play``, ``aplay`` and the turn loop that they share."""
+"""Playing a game with strategies: ``play``, ``aplay`` and the turn loop that they share with ``Session``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from random import Random
 from types import CoroutineType
-from typing import Any
+from typing import Any, NoReturn
 
-from hockey_cards.errors import IllegalMove, SeatError, StrategyError
+import attrs
+
+from hockey_cards.errors import FAULT_KINDS, FaultKind, IllegalMove, SeatError, ShoeError, StrategyError, VariantError
 from hockey_cards.game import Game
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Event, M, S, Seat, V, Variant
@@ -16,7 +19,11 @@ from hockey_cards.strategies.names import strategy
 from hockey_cards.strategy import AsyncPlayer, Player
 
 Watch = Callable[[Event], object]
-_TurnLoop = Generator[tuple[Seat, Any], Any, Game[Any, Any, Any]]
+
+MadePlayer = Callable[[Any], Any]
+"""A player as the turn loop asks it: a function from a view to a move, or to an awaitable of one."""
+
+TurnLoop = Generator[tuple[Seat, MadePlayer, Any], Any, Game[Any, Any, Any]]
 
 
 def play(
@@ -26,6 +33,7 @@ def play(
     seed: Seed | None = None,
     shoe: Shoe | None = None,
     dealer: Seat = 0,
+    game: Game[S, M, V] | None = None,
     watch: Watch | None = None,
 ) -> Game[S, M, V]:
     """Play a game to its end.
@@ -38,25 +46,17 @@ def play(
             seeds the random generators only.
         shoe: The source of the packs, instead of the seed.
         dealer: The dealer of the first period.
+        game: A game of the variant to go on with, instead of a new one.
         watch: Called with each event from the first deal on, unredacted.
 
     Raises:
         StrategyError: If a strategy raises, or does not return a legal move; names the seat and chains the cause.
         SeatError: If there is not one strategy for each side or seat, or the dealer is not a seat.
         UnknownStrategy: If there is no player of a given name.
-        HockeyError: As ``Game.start`` raises.
+        HockeyError: As ``Game.start`` raises; or if the game to go on with is one of another variant, or a shoe or a
+            dealer was given as well.
     """
-    players, loop = _prepare(variant, strategies, seed, shoe, dealer, watch)
-    try:
-        seat, view = next(loop)
-        while True:
-            try:
-                move = players[seat](view)
-            except (Exception, SystemExit, GeneratorExit) as error:
-                raise _strategy_error("strategy", seat, error) from error
-            seat, view = loop.send(move)
-    except StopIteration as end:
-        return end.value  # type: ignore[no-any-return]  # the generator returns a Game
+    return run(_prepare(variant, strategies, seed, _Opening(shoe, dealer, game), watch))
 
 
 async def aplay(
@@ -66,6 +66,7 @@ async def aplay(
     seed: Seed | None = None,
     shoe: Shoe | None = None,
     dealer: Seat = 0,
+    game: Game[S, M, V] | None = None,
     watch: Watch | None = None,
 ) -> Game[S, M, V]:
     """Play a game to its end as ``play`` does, with strategies that may be coroutine functions.
@@ -74,41 +75,124 @@ async def aplay(
         StrategyError: If a strategy raises, or does not return a legal move; names the seat and chains the cause.
         SeatError: If there is not one strategy for each side or seat, or the dealer is not a seat.
         UnknownStrategy: If there is no player of a given name.
-        HockeyError: As ``Game.start`` raises.
+        HockeyError: As ``play`` raises.
     """
-    players, loop = _prepare(variant, strategies, seed, shoe, dealer, watch)
+    return await arun(_prepare(variant, strategies, seed, _Opening(shoe, dealer, game), watch))
+
+
+def run(loop: TurnLoop) -> Game[Any, Any, Any]:
+    """Ask the players of a turn loop until it ends, and return its game."""
     try:
-        seat, view = next(loop)
+        seat, player, view = next(loop)
         while True:
             try:
-                answer = players[seat](view)
-                move = await answer if hasattr(answer, "__await__") else answer
-            except (Exception, SystemExit) as error:
-                raise _strategy_error("strategy", seat, error) from error
-            seat, view = loop.send(move)
+                move = player(view)
+            except (Exception, SystemExit, GeneratorExit) as error:  # noqa: BLE001  # a player may fail in any way
+                seat, player, view = loop.throw(_strategy_error("strategy", seat, error))
+            else:
+                seat, player, view = loop.send(move)
     except StopIteration as end:
         return end.value  # type: ignore[no-any-return]  # the generator returns a Game
+
+
+async def arun(loop: TurnLoop) -> Game[Any, Any, Any]:
+    """Ask the players of a turn loop until it ends, await the answers that can be awaited, and return its game."""
+    try:
+        seat, player, view = next(loop)
+        while True:
+            try:
+                answer = player(view)
+                move = await answer if hasattr(answer, "__await__") else answer
+            except (Exception, SystemExit) as error:  # noqa: BLE001  # a player may fail in any way
+                seat, player, view = loop.throw(_strategy_error("strategy", seat, error))
+            else:
+                seat, player, view = loop.send(move)
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]  # the generator returns a Game
+
+
+def turn_loop(
+    game: Game[Any, Any, Any],
+    player: Callable[[Seat], MadePlayer | None],
+    accept: Callable[[Game[Any, Any, Any], Any], Game[Any, Any, Any]],
+    reject: Callable[[Game[Any, Any, Any], StrategyError], Game[Any, Any, Any]],
+) -> TurnLoop:
+    """Yield the seat to move, its player and its view, and receive the move, until the game or its players end.
+
+    Args:
+        game: The game.
+        player: Returns the player of the seat to move, or None if nobody is to be asked.
+        accept: Makes a move of the right type, which may be illegal, and returns the game after it.
+        reject: Deals with the error of a player, and returns the game to go on with, or raises.
+    """
+    while (seat := game.seat) is not None:
+        try:
+            asked = player(seat)
+            if asked is None:
+                break
+            move = yield seat, asked, game.view(seat)
+            _check_type(move, seat, game.legal)
+            try:
+                game = accept(game, move)
+            except IllegalMove as error:
+                message = f"the strategy of seat {seat} returned an illegal move: {error}"
+                raise StrategyError(message, seat, "illegal") from error
+        except StrategyError as error:
+            game = reject(game, error)
+    return game
+
+
+@attrs.frozen
+class _Opening:
+    """The game that players are to play, or what it is dealt from."""
+
+    shoe: Shoe | None
+    dealer: Seat
+    game: Game[Any, Any, Any] | None
+
+    def start(self, variant: Variant[Any, Any, Any], seed: Seed | None) -> Game[Any, Any, Any]:
+        if self.game is None:
+            shoe = Seeded(seed, variant.rules.deck) if self.shoe is None else self.shoe
+            return Game.start(variant, shoe=shoe, dealer=self.dealer)
+        if self.game.variant != variant:
+            raise VariantError([f"the game is one of {self.game.variant.key}, and not of {variant.key} as given"])
+        if self.shoe is not None or self.dealer != 0:
+            raise ShoeError("a game and a shoe or dealer were given: the game has its own")
+        return self.game
 
 
 def _prepare(
     variant: Variant[Any, Any, Any] | str,
     strategies: Sequence[AsyncPlayer | str],
     seed: Seed | None,
-    shoe: Shoe | None,
-    dealer: Seat,
+    opening: _Opening,
     watch: Watch | None,
-) -> tuple[list[Callable[[Any], Any]], _TurnLoop]:
-    """Make the players of all seats, and start the turn loop."""
+) -> TurnLoop:
+    """Start the game, make the players of all seats, and return the turn loop, in which the first error ends it."""
     played = resolve(variant)
-    given = Seeded(seed, played.rules.deck) if shoe is None else shoe
-    chance = _player_seed(seed, given)
-    game = Game.start(played, shoe=given, dealer=dealer)
+    game = opening.start(played, seed)
+    chance = seed32(seed) if seed is not None else player_seed(game.shoe)
     _check_sequence(strategies)
     if len(strategies) not in (2, played.rules.seats):
         raise SeatError(f"{len(strategies)} strategies for {played.rules.seats} seats: give one for each side or seat")
     chosen = [strategy(player) if isinstance(player, str) else player for player in strategies]
-    players = [_make_player(chosen[seat % len(strategies)], played, seat, chance) for seat in range(played.rules.seats)]
-    return players, _turn_loop(game, watch)
+    players = [make_player(chosen[seat % len(strategies)], played, seat, chance) for seat in range(played.rules.seats)]
+    if watch is None:
+        return turn_loop(game, players.__getitem__, Game[Any, Any, Any].play, _raise)
+    for event in game.events:
+        watch(event)
+    return turn_loop(game, players.__getitem__, partial(_play_watched, watch), _raise)
+
+
+def _play_watched(watch: Watch, game: Game[Any, Any, Any], move: Any) -> Game[Any, Any, Any]:
+    after, events = game.step(move)
+    for event in events:
+        watch(event)
+    return after
+
+
+def _raise(_game: Game[Any, Any, Any], error: StrategyError) -> NoReturn:
+    raise error
 
 
 def _check_sequence(strategies: object) -> None:
@@ -119,21 +203,31 @@ def _check_sequence(strategies: object) -> None:
         )
 
 
-def _player_seed(seed: Seed | None, shoe: Shoe) -> bytes:
-    """Return the seed of the players' random generators: the given one, the shoe's, or a fresh one."""
-    if seed is not None:
-        return seed32(seed)
+def player_seed(shoe: Shoe | None) -> bytes:
+    """Return the seed of the players' random generators: that of a seeded shoe, or else a fresh one."""
     return shoe.seed if isinstance(shoe, Seeded) else Seeded().seed
 
 
-def _make_player(
-    player: AsyncPlayer, variant: Variant[Any, Any, Any], seat: Seat, chance: bytes
-) -> Callable[[Any], Any]:
+def make_player(
+    player: AsyncPlayer, variant: Variant[Any, Any, Any], seat: Seat, chance: bytes, *labels: int
+) -> MadePlayer:
+    """Return the player of a seat for one game.
+
+    Args:
+        player: The player, or its factory.
+        variant: The variant.
+        seat: The seat.
+        chance: The seed of the players' random generators.
+        labels: Further labels by which the seed of a player made later in the game differs.
+
+    Raises:
+        StrategyError: If the factory raises, or the result cannot be called.
+    """
     made: Any = player
     try:
         make = getattr(player, "make", None)
         if make is not None:
-            made = make(variant, seat, Random(int.from_bytes(derive(chance, "player", seat), "big")))
+            made = make(variant, seat, Random(int.from_bytes(derive(chance, "player", seat, *labels), "big")))
     except (Exception, SystemExit, GeneratorExit) as error:
         raise _strategy_error("factory", seat, error) from error
     if not callable(made):
@@ -143,22 +237,6 @@ def _make_player(
             what = f"the factory of seat {seat} returned a value of type {kind}, not a player"
         raise StrategyError(what, seat) from TypeError(f"{kind} is not callable")
     return made  # type: ignore[no-any-return]  # it is callable
-
-
-def _turn_loop(game: Game[Any, Any, Any], watch: Watch | None) -> _TurnLoop:
-    """Yield the seat to move and its view, and receive its move, until the game ends; return the game."""
-    for event in game.events if watch is not None else ():
-        watch(event)  # type: ignore[misc]  # there are events only for a watcher
-    while (seat := game.seat) is not None:
-        move = yield seat, game.view(seat)
-        _check_type(move, seat, game.legal)
-        try:
-            game, events = (game.play(move), ()) if watch is None else game.step(move)
-        except IllegalMove as error:
-            raise StrategyError(f"the strategy of seat {seat} returned an illegal move: {error}", seat) from error
-        for event in events:
-            watch(event)  # type: ignore[misc]  # there are no events without a watcher
-    return game
 
 
 def _check_type(move: Any, seat: Seat, legal: tuple[Any, ...]) -> None:
@@ -172,7 +250,8 @@ def _check_type(move: Any, seat: Seat, legal: tuple[Any, ...]) -> None:
         what = "a coroutine: only aplay awaits one, and only once"
     if issubclass(type(move), str):
         what = "a string, not a move: it must return one of the view's `legal`, not its code"
-    raise StrategyError(f"the strategy of seat {seat} returned {what}", seat) from TypeError(f"{kind} is not a move")
+    message = f"the strategy of seat {seat} returned {what}"
+    raise StrategyError(message, seat, "nonsense") from TypeError(f"{kind} is not a move")
 
 
 def type_name(value: object) -> str:
@@ -186,4 +265,14 @@ def type_name(value: object) -> str:
 
 def _strategy_error(what: str, seat: Seat, error: BaseException) -> StrategyError:
     """Return an error that names only the type of the cause, whose message may reveal a hand."""
-    return StrategyError(f"the {what} of seat {seat} raised {type_name(error)}", seat)
+    failure = StrategyError(f"the {what} of seat {seat} raised {type_name(error)}", seat, _kind(error))
+    failure.__cause__ = error
+    return failure
+
+
+def _kind(error: BaseException) -> FaultKind:
+    """Return the kind of fault of an exception; a player in a process of its own says it in ``kind``."""
+    kind = object.__getattribute__(error, "__dict__").get("kind")
+    if isinstance(kind, str) and kind in FAULT_KINDS and not isinstance(error, StrategyError):
+        return kind
+    return "memory" if issubclass(type(error), MemoryError) else "crash"

@@ -144,10 +144,22 @@ def test_a_paragraph_without_a_test_is_found(monkeypatch: pytest.MonkeyPatch, tm
 
 def test_every_code_of_an_illegal_move_is_told() -> None:
     """What programs may find in ``IllegalMove.code`` stands in the table of the page on errors, and no more."""
-    page = (ROOT / "docs" / "errors.md").read_text("utf-8")
-    told = set(re.findall(r"^\| `([a-z-]+)` \|", page, re.MULTILINE))
+    told = _codes("# Errors")
     sources = [ROOT / "src" / "hockey_cards" / "game.py"]
     sources += [ROOT / "src" / "hockey_cards" / family / "state.py" for family in families()]
     texts = [path.read_text("utf-8") for path in sources]
     said = {code for text in texts for code in re.findall(r'"([a-z]+(?:-[a-z]+)+)"', text)}
     assert told == said - {"sudden-death", "until-matched"}
+
+
+def test_every_code_of_a_session_is_told() -> None:
+    """The same for ``SessionError.code``."""
+    source = (ROOT / "src" / "hockey_cards" / "session.py").read_text("utf-8")
+    assert _codes("## Sessions") == set(re.findall(r'code="([a-z-]+)"', source))
+
+
+def _codes(heading: str) -> set[str]:
+    """Return the codes in the first table after a heading of the page on errors."""
+    page = (ROOT / "docs" / "errors.md").read_text("utf-8")
+    section = page.split(f"{heading}\n", 1)[1].split("\n## ", 1)[0]
+    return set(re.findall(r"^\| `([a-z-]+)` \|", section, re.MULTILINE))

@@ -1,21 +1,15 @@
-"""Kinds of player faults, and the error that reports one."""
+"""The error that reports a fault of a player."""
 
 from __future__ import annotations
 
 from functools import partial
 from traceback import format_exception
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final
 
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import FAULT_KINDS, FaultKind, HockeyError
 from hockey_cards.match import type_name
 
-FaultKind = Literal["crash", "illegal", "nonsense", "slow-move", "slow-start", "memory", "dead"]
-"""The kind of a fault: the player raised an exception; it made an illegal move; its answer was not a move, or came
-out of turn; it took too long over a move, or to start; it used too much memory; its process ended, or closed its
-output."""
-
-FAULT_KINDS: Final[tuple[FaultKind, ...]] = get_args(FaultKind)
-"""All kinds of fault."""
+__all__ = ["FAULT_KINDS", "FaultKind", "PlayerFailure", "check_move", "crash_failure", "format_traceback"]
 
 _MAX_TRACEBACK: Final = 8192
 """Characters kept of a traceback: its end, where the error is."""
