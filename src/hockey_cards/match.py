@@ -21,7 +21,7 @@ from hockey_cards.strategy import AsyncPlayer, Player
 Watch = Callable[[Event], object]
 
 MadePlayer = Callable[[Any], Any]
-"""A player as the turn loop asks it: a function from a view to a move, or to an awaitable of one."""
+"""A player as the turn loop asks it: a function from a view to a move, or to something that is awaited for one."""
 
 TurnLoop = Generator[tuple[Seat, MadePlayer, Any], Any, Game[Any, Any, Any]]
 
