@@ -86,6 +86,7 @@ def _check_references(variant: Variant, players: list[Player], *, seed: int, gam
         assert again == batch.game(number)
 
 
+@pytest.mark.slow
 @given(pile_variants(), players(), players(), st.integers(0, 2**32), st.data())
 def test_reference_players_make_the_same_choices(
     variant: Variant, first: Player, second: Player, seed: int, data: st.DataObject
@@ -104,6 +105,7 @@ def test_reference_players_make_the_same_choices_in_the_rink(rink: Variant, deal
         _check_references(rink, pair, seed=dealer, games=3, dealer=dealer)
 
 
+@pytest.mark.slow
 @given(pile_variants(), st.integers(0, 2**32))
 @settings(max_examples=20)
 def test_functions_see_the_same_in_the_engine(variant: Variant, seed: int) -> None:

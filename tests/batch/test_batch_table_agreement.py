@@ -111,6 +111,7 @@ def _check(variant: Variant, *, seed: int, dealer: int, keen: float, games: int 
     assert beside.states == [table.game(place).state for place in range(games)]
 
 
+@pytest.mark.slow
 @given(pile_variants(), st.integers(0, 2**32), st.floats(0, 1), st.data())
 def test_tables_agree_with_the_engine(variant: Variant, seed: int, keen: float, data: st.DataObject) -> None:
     """With any house rules, after every move: observation, mask, seat, reward, score, end and outcome."""

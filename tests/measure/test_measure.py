@@ -58,6 +58,7 @@ COUNTED: dict[str, Callable[[Game], float]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["breakaway", "saves", "block-extra"])
 @pytest.mark.parametrize("player", ["random", "counter"])
 def test_measures_agree_with_the_games(key: str, player: str, ladder: Callable[..., None]) -> None:
@@ -107,6 +108,7 @@ def test_skill_is_measured_on_deals_played_from_both_sides(ladder: Callable[...,
     assert stats.t.interval(0.95, 199, np.mean(margins), stats.sem(margins)) == pytest.approx((told.low, told.high))
 
 
+@pytest.mark.slow
 def test_result_depends_on_neither_threads_nor_company(ladder: Callable[..., None]) -> None:
     """A seed gives the same result on any number of threads, alone or in a comparison; another seed does not."""
     ladder("random", "greedy")

@@ -274,24 +274,27 @@ def small(**schedule: Any) -> Variant:
     return Variant("small", "", "", "", Pile(Schedule(**plain | schedule), stops, (2,)))
 
 
+@pytest.mark.slow
 def test_uniform_over_hands() -> None:
     """Without forced plays all arrangements of the unseen cards are equally likely."""
     state: Any = sample(house("breakaway", {"packets": "all"}), 7, 0).states[48]
-    found = laid(state, None, 3000)
+    found = laid(state, None, 1000)
     assert {(2, 2)} == {tuple(len(hand) for hand in hands) for hands, _ in found}
     assert 6 == len(found)
     assert_uniform(found, 6)
 
 
+@pytest.mark.slow
 def test_uniform_over_stock() -> None:
     """The order of the stock is hidden too."""
     state: Any = sample(small(draw=1), 7, 0).states[48]
     assert (2, [1, 1]) == (len(state.stock), [len(hand) for hand in state.hands])
-    found = laid(state, None, 3000)
+    found = laid(state, None, 1000)
     assert 24 == len(found)
     assert_uniform(found, 24)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [None, 0, 1])
 @pytest.mark.parametrize(("size", "forced"), [(2, "xx"), (3, "xx"), (3, "x--")])
 def test_uniform_under_force(size: int, forced: str, seat: int | None) -> None:
@@ -299,7 +302,7 @@ def test_uniform_under_force(size: int, forced: str, seat: int | None) -> None:
     state = forced_state(small(draw=size), size, forced)
     expected = possible(state, seat)
     found = Counter[Any]()
-    for (hands, _), number in laid(state, seat, 3000).items():
+    for (hands, _), number in laid(state, seat, 1000).items():
         found[hands] += number
     assert expected == set(found)
     assert_uniform(found, len(expected))
@@ -316,6 +319,7 @@ def forced_state(game: Variant, size: int, forced: str) -> Any:
     raise AssertionError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_imagined_states_with_many_stops(size: int) -> None:
     """If forced plays are common, imagined packs lead through all of them."""
