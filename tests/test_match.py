@@ -33,6 +33,7 @@ from hockey_cards import (
     UnknownStrategy,
     UnknownVariant,
     Variant,
+    VariantError,
     View,
     aplay,
     deck,
@@ -168,6 +169,27 @@ def test_start_is_refused_as_by_a_game(play: Play) -> None:
         with pytest.raises(error):
             play(key, [diary, diary], **arguments)
     assert diary.views == []
+
+
+@BOTH
+def test_a_game_in_progress_goes_on(play: Play) -> None:
+    """The game that is given is played to its end; the watcher sees it from the first deal on."""
+    begun = Game.start("rink", seed=7, dealer=1)
+    for _ in range(5):
+        begun = begun.play(begun.legal[0])
+    told: list[object] = []
+    game = play("rink", [first, last], game=begun, watch=told.append)
+    assert begun.moves == game.moves[:5]
+    assert (begun.shoe, game.events) == (game.shoe, tuple(told))
+    assert game.outcome is not None
+    assert game == play("rink", [first, last], game=game)
+    for error, key, arguments in (
+        (VariantError, "breakaway", {}),
+        (ShoeError, "rink", {"shoe": begun.shoe}),
+        (ShoeError, "rink", {"dealer": 1}),
+    ):
+        with pytest.raises(error):
+            play(key, [first, last], game=begun, **arguments)
 
 
 class Maker:

@@ -92,6 +92,7 @@ def drive(family: str, seed: int) -> Driver:
     return driver
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_random_sessions_end_in_true_records(family: str) -> None:
     """People, bots, take-overs, undos, clocks and JSON in any order; no seat sees what is hidden from it."""
@@ -124,6 +125,7 @@ def submit_many(submissions: int) -> set[str]:
     return codes
 
 
+@pytest.mark.slow
 def test_repeated_late_and_foreign_submissions_change_nothing() -> None:
     codes = submit_many(1_000)
     assert codes >= {"repeated", "stale", "no-such-turn", "not-your-turn", "not-a-move"}
@@ -398,6 +400,7 @@ def test_one_refusal_ends_a_request() -> None:
     assert 0 == session.undos
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", OWN)
 def test_people_take_back_nothing_that_showed_a_card(key: str) -> None:
     """A move that people can take back gives nobody a card that was hidden before it, but for those played."""
@@ -605,6 +608,7 @@ def test_a_bot_that_fails_is_replaced(kind: str, bot: Any, substitute: str | Non
     assert session.to_json() == resumed.to_json()
 
 
+@pytest.mark.slow
 def test_a_hundred_failures_do_not_stop_a_session() -> None:
     """Bots that fail are seated again and again, in the middle of games, asked at once or awaited."""
     faults = seed = 0
@@ -830,6 +834,7 @@ def test_what_is_not_a_session_is_refused(changes: dict[str, Any]) -> None:
         Session.from_json(text)
 
 
+@pytest.mark.slow
 def test_a_session_with_a_changed_log_is_refused() -> None:
     """Whatever entry of the log is left out or doubled, the rest does not fit; but for those that concern no move."""
     fields = json.loads(busy().to_json())

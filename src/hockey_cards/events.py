@@ -283,19 +283,22 @@ class Faulted(PlayerEvent):
         return self if seat == self.seat else Faulted(self.seat, self.side, self.kind)
 
 
-@attrs.frozen
 class Expired(PlayerEvent):
     """The time of a person ran out in a session: a bot makes this move, or the side forfeits the game."""
 
+    __slots__ = ()
 
-@attrs.frozen
+
 class Forfeited(PlayerEvent):
     """A seat forfeited the game for its side in a session; the ``GameEnded`` that follows has the outcome."""
 
+    __slots__ = ()
 
-@attrs.frozen
+
 class UndoRequested(PlayerEvent):
     """A person asked the other people of a session to agree that the last move is taken back."""
+
+    __slots__ = ()
 
 
 @attrs.frozen
