@@ -21,10 +21,10 @@ from hockey_cards import Card, Game, UnknownStrategy, Variant, deck, play, read_
 from hockey_cards.pile import Call
 from hockey_cards.rink import Open
 from hockey_cards.rink.referee import passable
-from hockey_cards.strategies import STRATEGIES, BuiltIn, counter, greedy, strategies, strategy
+from hockey_cards.strategies import STRATEGIES, BuiltIn, counter, exact, greedy, strategies, strategy
 from hockey_cards.strategies import random as chance
 
-BUILT_IN = (chance, greedy, counter)
+BUILT_IN = (chance, greedy, counter, exact)
 EACH = pytest.mark.parametrize("player", BUILT_IN, ids=lambda player: player.name)
 
 
@@ -35,7 +35,7 @@ def choices(player: BuiltIn, game: Variant, view: Any, times: int = 40) -> set[s
 
 def test_names() -> None:
     """The built-in players are found by name, and each has a summary."""
-    assert list(strategies())[:3] == ["random", "greedy", "counter"]
+    assert list(strategies())[:4] == ["random", "greedy", "counter", "exact"]
     assert [strategy(player.name) for player in BUILT_IN] == list(BUILT_IN)
     assert all(player.summary for player in BUILT_IN)
     assert {STRATEGIES.origins()[player.name] for player in BUILT_IN} == {"hockey-cards"}
@@ -44,7 +44,7 @@ def test_names() -> None:
 @pytest.mark.parametrize("name", ["nope", "", "Greedy", "random ", "a" * 9999], ids=lambda name: name[:9])
 def test_unknown_name(name: str) -> None:
     """The error lists the known names."""
-    with pytest.raises(UnknownStrategy, match="random, greedy, counter") as caught:
+    with pytest.raises(UnknownStrategy, match="random, greedy, counter, exact") as caught:
         strategy(name)
     assert len(str(caught.value)) < 300
 
@@ -112,7 +112,7 @@ def test_random_plays_games_of_any_family() -> None:
     rules: Any = Unknown(variant("rink").rules)
     game: Variant = attrs.evolve(variant("rink"), key="own", rules=rules)
     assert play(game, [chance, chance], seed=7).moves == play("rink", [chance, chance], seed=7).moves
-    for player in (greedy, counter):
+    for player in (greedy, counter, exact):
         with pytest.raises(UnknownStrategy, match="own"):
             player.make(game, 0, Random(7))
 

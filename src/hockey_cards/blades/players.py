@@ -118,5 +118,5 @@ def _scores(shot: Strength, guard: Strength) -> bool:
     return bool(shot) and not stops(guard, shot)
 
 
-PLAYERS: Final = {"greedy": greedy, "counter": counter}
-"""The policies of the built-in players in this family, by name."""
+PLAYERS: Final = {"greedy": greedy, "counter": counter, "exact": counter}
+"""The policies of the built-in players in this family, by name; nothing in it is solved exactly."""

@@ -32,6 +32,11 @@ def total_score(goals: tuple[tuple[int, ...], ...], *, difference: bool) -> tupl
     return (sum(max(own - other, 0) for own, other in goals), sum(max(other - own, 0) for own, other in goals))
 
 
+def card_at(place: int) -> Card:
+    """Return the card that has its ruling at a place of the table."""
+    return _CARDS[place % 52]
+
+
 def links(chain: Chain) -> Iterator[int]:
     """Yield the places of the rulings of a chain, the last play first."""
     while chain is not None:
@@ -129,7 +134,7 @@ class PeriodSetup:
         return self.closing if chain is None else self._play(self.movers[ply - 1], chain[1])
 
     def _play(self, seat: Seat, place: int) -> Played[Card]:
-        return Played(seat, side_of(seat), _CARDS[place % 52], self.rulings[place].call)
+        return Played(seat, side_of(seat), card_at(place), self.rulings[place].call)
 
     def pile(self, chain: Chain) -> tuple[Card, ...]:
         """Return the pile, the top card last."""
@@ -137,7 +142,7 @@ class PeriodSetup:
         for place in links(chain):
             if self.rulings[place].clears:
                 return tuple(pile[::-1])
-            pile.append(_CARDS[place % 52])
+            pile.append(card_at(place))
         return (*self.table_cards, *pile[::-1])
 
     def outcome(self, goals: tuple[int, ...]) -> Outcome:

@@ -11,7 +11,7 @@ from hockey_cards.cards import Card, codes
 from hockey_cards.errors import IllegalMove, SeatError, brief
 from hockey_cards.fast_construction import unfrozen
 from hockey_cards.integers import index_below
-from hockey_cards.pile.period import ENDED, Chain, PeriodSetup
+from hockey_cards.pile.period import ENDED, Chain, PeriodSetup, card_at, links
 from hockey_cards.pile.referee import Ruling
 from hockey_cards.pile.state import PileState
 from hockey_cards.rules import VIEW_FORMAT, Outcome, Played, Seat, Side, View, outcome_fields, play_fields
@@ -129,6 +129,12 @@ class PileView(View):
     def plays(self) -> tuple[Played[Card], ...]:
         """The plays of the period in order, with their calls."""
         return self.setup.plays(self.chain)
+
+    @property
+    def unseen(self) -> tuple[Card, ...]:
+        """The cards of the period that the viewer has not seen, in deck order: the hands of others, and the stock."""
+        seen = {*self.hand, *self.table_cards, *(card_at(place) for place in links(self.chain))}
+        return tuple(card for card in self.rules.deck if card not in seen)
 
     @property
     def counts(self) -> tuple[int, ...]:

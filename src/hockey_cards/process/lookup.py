@@ -18,7 +18,7 @@ import attrs
 from hockey_cards.errors import HockeyError, UnknownStrategy
 from hockey_cards.process.command import Command
 from hockey_cards.rules import Move, Seat, Variant
-from hockey_cards.strategies import strategy
+from hockey_cards.strategies import has_setting, strategy
 from hockey_cards.strategy import Player, Strategy
 
 COMMAND_PREFIX: Final = "cmd:"
@@ -48,7 +48,7 @@ class NamedPlayer:
     @property
     def is_code(self) -> bool:
         """Whether the text names code to import, rather than a registered player or a command."""
-        return ":" in self.text and not self.text.startswith(COMMAND_PREFIX)
+        return ":" in self.text and not has_setting(self.text) and not self.text.startswith(COMMAND_PREFIX)
 
 
 @cache
@@ -65,7 +65,7 @@ def find_player(text: str) -> Player:
         return _find_command(text)
     if text.endswith(".py") and (":" not in text or Path(text).is_file()):
         raise UnknownStrategy(f"the player {text!r} is a file: write {text}:attribute, such as {text}:play")
-    if ":" not in text:
+    if ":" not in text or has_setting(text):
         return strategy(text)
     place, _, attribute = text.rpartition(":")
     try:

@@ -1,4 +1,4 @@
-"""The built-in players: three names, each with a policy for every family that offers one."""
+"""The built-in players: four names, each with a policy for every family that offers one."""
 
 from __future__ import annotations
 
@@ -61,4 +61,8 @@ greedy: Final = BuiltIn(
 )
 counter: Final = BuiltIn(
     "counter", "counts the cards seen, and plays what gains most after the other side's best answer"
+)
+exact: Final = BuiltIn(
+    "exact",
+    "plays as counter does, and in a pile game of two players the last packet of a period as well as it can be played",
 )

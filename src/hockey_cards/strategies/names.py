@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hockey_cards.errors import UnknownStrategy
 from hockey_cards.plugins import Registry
-from hockey_cards.strategies.built_in import counter, greedy, random
+from hockey_cards.strategies.built_in import counter, exact, greedy, random
 from hockey_cards.strategy import Player
 
 
@@ -22,7 +22,7 @@ STRATEGIES: Final = Registry[Player](
     "player",
     "players",
     group="hockey_cards.strategies",
-    built_in={player.name: player for player in (random, greedy, counter)},
+    built_in={player.name: player for player in (random, greedy, counter, exact)},
     check=_check,
     unknown=UnknownStrategy,
 )
@@ -35,9 +35,23 @@ def strategies() -> Mapping[str, Player]:
 
 
 def strategy(name: str) -> Player:
-    """Return the player of a name.
+    """Return the player of a name, which may end in a setting, as in ``searcher:3000``.
 
     Raises:
-        UnknownStrategy: If there is none; the message lists the known names.
+        UnknownStrategy: If there is none; the message lists the known names. Also if it takes no setting.
+        ParseError: If it does not accept the setting.
     """
-    return STRATEGIES.find(name)
+    if not has_setting(name):
+        return STRATEGIES.find(name)
+    base, _, setting = name.partition(":")
+    player: Any = STRATEGIES.find(base)
+    if not hasattr(player, "configured"):
+        raise UnknownStrategy(f"the player {base} takes no setting: give its name without :{setting:.20}")
+    configured: Player = player.configured(setting)
+    return configured
+
+
+def has_setting(name: str) -> bool:
+    """Return whether a name ends in a setting, which is a number after a colon."""
+    setting = name.partition(":")[2] if isinstance(name, str) else ""
+    return setting.isascii() and setting.isdigit()

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from hockey_cards.cards import Card, Rank, deck
+from hockey_cards.cards import Card, Rank
 from hockey_cards.pile import Call, Claim, PileView, Ruling
 from hockey_cards.pile.referee import claim_of
+from hockey_cards.strategies.last_packet import is_solvable, solved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from random import Random
 
 CALL_WORTH: Final = {Call.GOAL: 3, Call.PASS: 2, Call.INTERCEPTION: 2, Call.BLOCK: 1}
@@ -53,9 +54,8 @@ class Odds:
 
 
 def odds(view: PileView) -> Odds:
-    """Count the unseen cards: all but the own hand, the table cards and the plays of the period."""
-    seen = {*view.hand, *view.table_cards, *(play.move for play in view.plays)}
-    ranks = Counter(card.rank for card in deck() if card not in seen)
+    """Count the unseen cards by rank."""
+    ranks = Counter(card.rank for card in view.unseen)
     return Odds(tuple(ranks[rank] for rank in Rank), ranks.total())
 
 
@@ -81,10 +81,28 @@ def counter(view: PileView, rng: Random, weights: Weights = Weights()) -> Card:
 
     The value considers the best answer of the next player and the next play of the own side.
     """
-    if len(view.legal) == 1:
-        return view.legal[0]
+    return _choice(view, view.legal, rng, weights)
+
+
+def exact(view: PileView, rng: Random) -> Card:
+    """Play as ``counter`` does, and the last packet of a period as well as it can be played.
+
+    Where each of two players knows both hands and twelve cards or fewer are left, only cards are played that make most
+    goals more than the other side if both play best; ``counter`` chooses among these.
+    """
+    if len(view.legal) == 1 or not is_solvable(view):
+        return counter(view, rng)
+    leads = solved(view)
+    best = max(leads.values())
+    return _choice(view, [card for card, lead in leads.items() if lead == best], rng)
+
+
+def _choice(view: PileView, cards: Sequence[Card], rng: Random, weights: Weights = Weights()) -> Card:
+    """Return one of the cards with the highest value."""
+    if len(cards) == 1:
+        return cards[0]
     chances = odds(view)
-    values = {card: _value(view, chances, weights, card) for card in view.legal}
+    values = {card: _value(view, chances, weights, card) for card in cards}
     best = max(values.values())
     return rng.choice([card for card, value in values.items() if value > best - 1e-9])
 
@@ -160,5 +178,9 @@ def _follow_up(view: PileView, chances: Odds, card: Card) -> float:
     )
 
 
-PLAYERS: Final[dict[str, Callable[[PileView, Random], Card]]] = {"greedy": greedy, "counter": counter}
+PLAYERS: Final[dict[str, Callable[[PileView, Random], Card]]] = {
+    "greedy": greedy,
+    "counter": counter,
+    "exact": exact,
+}
 """The policies of the built-in players in this family, by name."""

@@ -61,5 +61,5 @@ def _branches(stage: Stage, seat: Seat, *, lanes: bool) -> tuple[tuple[Open, int
     return tuple((move, place(move, seat), None if then.over else then.stage) for move, then in ruled)
 
 
-PLAYERS: Final = {"greedy": greedy, "counter": counter}
-"""The policies of the built-in players in this family, by name."""
+PLAYERS: Final = {"greedy": greedy, "counter": counter, "exact": counter}
+"""The policies of the built-in players in this family, by name; nothing in it is solved exactly."""

@@ -20,7 +20,7 @@ from hockey_cards.plugins import OWN, UNKNOWN
 from hockey_cards.process.lookup import COMMAND_PREFIX, NamedPlayer, find_player
 from hockey_cards.registry import VARIANTS
 from hockey_cards.rules import Variant
-from hockey_cards.strategies import STRATEGIES
+from hockey_cards.strategies import STRATEGIES, has_setting
 from hockey_cards.strategy import Player
 
 Pair = tuple[str, str]
@@ -111,8 +111,8 @@ def _version(player: Player | str, *, isolate: bool) -> str:
     name = _name(player)
     if name is not None and name.startswith(COMMAND_PREFIX):
         return name
-    if name is not None and ":" not in name:
-        return f"{name} of {_distribution(STRATEGIES.origins().get(name, UNKNOWN))}"
+    if name is not None and (":" not in name or has_setting(name)):
+        return f"{name} of {_distribution(STRATEGIES.origins().get(name.partition(':')[0], UNKNOWN))}"
     if name is not None and isolate and isinstance(player, NamedPlayer):
         return f"{name}{_hash_of(_module_file(name.rpartition(':')[0]))}"
     if name is not None:
