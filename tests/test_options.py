@@ -18,11 +18,12 @@ COUNT = Option("count", Kind.COUNT, default=1, value=1, rule="pile.1.4", low=1, 
 FREE = Option("free", Kind.COUNT, default=0, value=0, rule="pile.1.4")
 COUNTS = Option("counts", Kind.COUNTS, default=(5, 6), value=(5, 6), rule="pile.1.3", choices=("all",), low=1, high=52)
 RANKS = Option("ranks", Kind.RANKS, default="J", value="J", rule="pile.1.2")
+SUITS = Option("suits", Kind.SUITS, default="cdhs", value="cdhs", rule="pile.1.1")
 CARD = Option("card", Kind.CARD, default="first", value="first", rule="pile.1.5", choices=("first",))
 WORD = Option("word", Kind.CHOICE, default="none", value="none", rule="pile.1.4", choices=("none", "full"))
 SIZE = Option("size", Kind.CHOICE, default=36, value=36, rule="rink.2.1", choices=(32, 36, 52))
 UNSET = Option("unset", Kind.COUNT, default=None, value=None, rule="pile.1.3", low=1)
-ALL = (FLAG, COUNT, FREE, COUNTS, RANKS, CARD, WORD, SIZE, UNSET)
+ALL = (FLAG, COUNT, FREE, COUNTS, RANKS, SUITS, CARD, WORD, SIZE, UNSET)
 
 KEPT: list[tuple[Option, Any, Value]] = [
     *((FLAG, value, value) for value in (True, False)),
@@ -35,6 +36,8 @@ KEPT: list[tuple[Option, Any, Value]] = [
     (RANKS, "J8", "8J"),
     (RANKS, "10a2", "2TA"),
     (RANKS, "", ""),
+    (SUITS, "shdc", "cdhs"),
+    (SUITS, "♥S", "hs"),
     (CARD, "4♣", "4c"),
     (CARD, "10H", "Th"),
     (CARD, "first", "first"),
@@ -64,6 +67,7 @@ REFUSED: list[tuple[Option, Any]] = [
         for value in ([0], [53], [True], [1.0], ["5"], "5", "ALL", 5, None, {5: 6}, {5}, [[5]], [10**5000])
     ),
     *((RANKS, value) for value in ("JJ", "1", "J 8", "J,8", 8, None, ["J"], "♥", "T10", "J" * 10**6)),
+    *((SUITS, value) for value in ("ss", "x", "h s", 4, None, ["h"], "cdhsc", "s" * 10**6)),
     *((CARD, value) for value in ("4", "", "last", 4, None, ["4c"], "4c4h")),
     *((WORD, value) for value in ("half", "NONE", "", None, False, 0, ["none"])),
     *((SIZE, value) for value in (40, "40", True, None, [32], "32 ")),
@@ -104,6 +108,7 @@ READ: list[tuple[Option, str, Value]] = [
     (COUNTS, "", ()),
     (RANKS, "J8", "8J"),
     (RANKS, "", ""),
+    (SUITS, "hc", "ch"),
     (CARD, "4C", "4c"),
     (CARD, "first", "first"),
     (WORD, "full", "full"),
@@ -209,6 +214,7 @@ def test_values_in_words() -> None:
         "0 and up",
         "all or a list of numbers, each 1 to 52",
         "ranks as text, such as 8J",
+        "suits as text, such as hs",
         "first or a card code",
         "none or full",
         "32, 36 or 52",

@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 
 import attrs
 
-from hockey_cards.cards import Card, Rank
+from hockey_cards.cards import Card, Rank, Suit
 from hockey_cards.errors import ParseError, brief
 from hockey_cards.integers import integer
 
@@ -23,6 +23,7 @@ class Kind(StrEnum):
     COUNT = "count"
     COUNTS = "counts"
     RANKS = "ranks"
+    SUITS = "suits"
     CARD = "card"
     CHOICE = "choice"
 
@@ -63,6 +64,7 @@ class Option:
             Kind.COUNT: limit,
             Kind.COUNTS: f"a list of numbers, each {limit}",
             Kind.RANKS: "ranks as text, such as 8J",
+            Kind.SUITS: "suits as text, such as hs",
             Kind.CARD: "a card code",
             Kind.CHOICE: "",
         }[self.kind]
@@ -149,6 +151,16 @@ def _ranks(option: Option, value: object) -> str | None:
     return "".join(rank.code for rank in ranks) if len(set(ranks)) == len(ranks) else None
 
 
+def _suits(option: Option, value: object) -> str | None:
+    if not isinstance(value, str) or len(value) > len(Suit):
+        return None
+    try:
+        suits = sorted(Suit.parse(text) for text in value)
+    except ParseError:
+        return None
+    return "".join(suit.code for suit in suits) if len(set(suits)) == len(suits) else None
+
+
 def _card(option: Option, value: object) -> str | None:
     try:
         return Card(value).code if isinstance(value, str) else None
@@ -161,6 +173,7 @@ _CHECKS: Final[dict[Kind, Callable[[Option, object], Value]]] = {
     Kind.COUNT: _count,
     Kind.COUNTS: _counts,
     Kind.RANKS: _ranks,
+    Kind.SUITS: _suits,
     Kind.CARD: _card,
     Kind.CHOICE: lambda option, value: None,
 }

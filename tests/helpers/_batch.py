@@ -20,7 +20,6 @@ from hockey_cards.cards import deck
 from hockey_cards.pile import Call
 from hockey_cards.registry import family_of
 from hockey_cards.rink import Rink
-from hockey_cards.rink.moves import MOVES
 from hockey_cards.rink.referee import CALLS
 
 __all__ = ["BATCH_VECTORS", "KEYS", "NO_MOVE", "again", "checksum", "compare", "players", "written"]
@@ -70,7 +69,7 @@ def _played(
 def compare(variant: Variant, recorded: Recording, *, dealer: int = 0) -> None:
     """Play a recording in the engine: every move is legal, and calls, scores and the end are the same."""
     rules: Any = variant.rules
-    moves: Any = MOVES if isinstance(variant.rules, Rink) else deck()
+    moves: Any = rules.moves
     calls: Any = CALLS if isinstance(variant.rules, Rink) else tuple(Call)
     packs: list[list[int]] = recorded.packs.tolist()
     plays: Any = zip(recorded.moves.tolist(), recorded.calls.tolist(), recorded.boards.tolist(), strict=True)

@@ -11,6 +11,8 @@ from hockey_cards import Variant, VariantError
 __all__ = ["CATALOGUE", "SEATS", "flat", "problems", "values"]
 
 COMMON: dict[str, object] = {
+    "ranks": "23456789TJQKA",
+    "suits": "cdhs",
     "draw": None,
     "play_out": False,
     "table_cards": 0,

@@ -9,7 +9,7 @@ import attrs
 from hypothesis import strategies as st
 
 from hockey_cards import Variant, variants
-from hockey_cards.cards import Card, deck
+from hockey_cards.cards import Card
 from hockey_cards.options import Kind
 from hockey_cards.pile import VARIANTS as PILES
 from hockey_cards.shoe import Seeded
@@ -18,15 +18,32 @@ __all__ = ["NAMED", "Sample", "chance", "house_rules", "pile_games", "pile_varia
 
 NAMED = tuple(variants().values())
 RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+
+
+def _deck(draw: st.DrawFn, options: dict[str, Any]) -> None:
+    """Choose a deck, the whole one in half of all cases; each player gets a card or more (pile.1.1)."""
+    options["ranks"], options["suits"] = RANKS, SUITS
+    if draw(st.booleans()):
+        suits = draw(st.sets(st.sampled_from(SUITS), min_size=1))
+        least = -(-max(options["seats"], 4) // len(suits))
+        ranks = draw(st.sets(st.sampled_from(RANKS), min_size=least))
+        options["ranks"], options["suits"] = (
+            "".join(sorted(some, key=order.index)) for some, order in ((ranks, RANKS), (suits, SUITS))
+        )
+
+
+def _cards(options: dict[str, Any]) -> list[str]:
+    return [rank + suit for rank in options["ranks"] for suit in options["suits"]]
 
 
 def _ranks(draw: st.DrawFn, options: dict[str, Any]) -> None:
     """Give some ranks a role each; no rank gets two (pile.1.7)."""
-    order = draw(st.permutations(RANKS))
+    order = draw(st.permutations(options["ranks"]))
     needs_pass = draw(st.booleans())
     numbers = [draw(st.integers(0, most)) for most in (2 if needs_pass else 0, 1, 4)]
     for name, number in zip(("pass_ranks", "goal_ranks", "stop_ranks"), numbers, strict=True):
-        options[name] = "".join(order.pop() for _ in range(number))
+        options[name] = "".join(order.pop() for _ in range(min(number, len(order))))
     options["goal_needs_pass"] = needs_pass
     options["goal_keeps_claim"] = needs_pass and draw(st.booleans())
 
@@ -51,9 +68,10 @@ def _packets(draw: st.DrawFn, seats: int, most: int) -> list[int]:
 def _deal(draw: st.DrawFn, options: dict[str, Any]) -> None:
     seats = options["seats"]
     kind = draw(st.sampled_from(["all", "packets", "draw"]))
-    options["table_cards"] = 0 if kind == "all" else draw(st.integers(0, 5))
+    spare = len(_cards(options)) - seats
+    options["table_cards"] = 0 if kind == "all" else draw(st.integers(0, min(5, spare)))
     options["table_match"] = draw(st.sampled_from(["top", "any"]))
-    most = (52 - options["table_cards"]) // seats
+    most = (len(_cards(options)) - options["table_cards"]) // seats
     if kind == "draw":
         options |= {"draw": draw(st.integers(1, min(6, most))), "play_out": draw(st.booleans())}
     else:
@@ -70,7 +88,7 @@ def _length(draw: st.DrawFn, options: dict[str, Any]) -> None:
     if options.get("packets") == "all":
         options["overtime_packets"] = "all"
     elif "packets" in options:
-        most = (52 - options["table_cards"]) // options["seats"]
+        most = (len(_cards(options)) - options["table_cards"]) // options["seats"]
         options["overtime_packets"] = _packets(draw, options["seats"], most)
 
 
@@ -78,9 +96,9 @@ def _opener(draw: st.DrawFn, options: dict[str, Any]) -> None:
     options["later_opener"] = draw(st.sampled_from(["same", "trailing"]))
     options["opener_must"] = draw(st.booleans())
     stops = options["stop_ranks"] if options["stop_may_lead"] != "always" else ""
-    openers = [card.code for card in deck() if card.code[0] not in stops]
+    openers = [card for card in _cards(options) if card[0] not in stops]
     options["opener"] = "after-dealer"
-    if options.get("packets") == "all" and draw(st.booleans()):
+    if options.get("packets") == "all" and openers and draw(st.booleans()):
         options["opener"] = draw(st.sampled_from(openers))
 
 
@@ -99,7 +117,7 @@ def house_rules(draw: st.DrawFn) -> tuple[Variant, dict[str, Any]]:
     base = draw(st.sampled_from(PILES))
     seats = next(option for option in base.rules.options if option.name == "seats")
     options: dict[str, Any] = {"seats": draw(st.sampled_from(seats.choices))}
-    for step in (_referee, _deal, _length, _opener):
+    for step in (_deck, _referee, _deal, _length, _opener):
         step(draw, options)
     _others(draw, base, options)
     return base, options

@@ -75,7 +75,7 @@ def shuffled(moment: Moment, known: set[Card], rng: Random, *, alike: bool) -> t
     """
     pack, rules = list(moment.state.deal.pack), moment.game.rules
     opener = rules.schedule.opener  # all see who opens, and so holds it
-    free = [place for place in range(52) if pack[place] not in known and pack[place] != opener]
+    free = [place for place in range(len(pack)) if pack[place] not in known and pack[place] != opener]
     stops = [place for place in free if alike and pack[place].rank in rules.referee.stop_ranks]
     for group in (stops, [place for place in free if place not in stops]):
         mixed = rng.sample(group, len(group))

@@ -46,7 +46,7 @@ def test_imagined_states_are_true(game: Sample, rng: Random) -> None:
             view = game.rules.view(state, seat)
             imagined = game.rules.imagine(view, rng)
             assert view == game.rules.view(imagined, seat)
-            assert DECK == tuple(sorted(imagined.deal.pack))
+            assert game.rules.deck == tuple(sorted(imagined.deal.pack))
             assert imagined == replayed(imagined)
             assert game.rules.legal(imagined) == game.rules.legal(imagined)
 
@@ -224,7 +224,7 @@ def possible(state: Any, seat: int | None) -> set[Any]:
     """Return all hidden hands that some deal leads to, found by trying each."""
     view = state.rules.view(state, seat)
     seen = {*view.hand, *view.table_cards, *(each.move for each in view.plays)}
-    unseen = tuple(card for card in DECK if card not in seen)
+    unseen = tuple(card for card in state.rules.deck if card not in seen)
     hidden = [other for other in range(len(view.counts)) if other != seat]
     found: set[Any] = set()
     for hands in ways(unseen, [view.counts[other] for other in hidden]):

@@ -12,7 +12,7 @@ import pytest
 from _catalogue import CATALOGUE, SEATS, flat, problems, values
 from _stacked import pile
 from hockey_cards import VariantError, language, variant
-from hockey_cards.cards import Card, Rank
+from hockey_cards.cards import Card, Rank, Suit
 from hockey_cards.pile import VARIANTS, Pile, Referee, Schedule
 
 NAMES = tuple(CATALOGUE["breakaway"])
@@ -25,6 +25,8 @@ GOOD: dict[str, list[Any]] = {
     **{name: [True, False] for name in FLAGS if name != "play_out"},  # which takes a draw game
     **CHOICES,
     "goal_needs_pass": [True],
+    "ranks": ["23456789TJQKA"],
+    "suits": ["cdhs"],
     "packets": [[1], [26], [1] * 26, [5, 5, 5, 5, 6], (3, 2), "all"],
     "draw": [1, 2, 26],
     "table_cards": [0],
@@ -42,6 +44,8 @@ BAD: dict[str, list[Any]] = {
     **{name: [words[0].title(), f"{words[-1]} ", "both", "", True, False, 1, None] for name, words in CHOICES.items()},
     "seats": [0, 3, True, 2.5, "two", None, [2]],
     "packets": [[0], [-1], [True], [1.0], ["5"], "some", "", 5, [53], {}],
+    "ranks": ["22", "1", "X", 2, None],
+    "suits": ["cc", "x", "c,d", 4, True, None, ["c"], "cdhsc"],
     "draw": [0, -1, 53, True, "3", 2.0, [3]],
     "table_cards": [-1, True, "4", 53],
     "periods": [0, -1, True, "3", 2.0, None],
@@ -167,7 +171,7 @@ class TestRules:
     def test_repr(self, key: str) -> None:
         """Schedules and referees paste back."""
         rules = pile(variant(key))
-        names = {"Schedule": Schedule, "Referee": Referee, "Pile": Pile, "Card": Card, "Rank": Rank}
+        names = {"Schedule": Schedule, "Referee": Referee, "Pile": Pile, "Card": Card, "Rank": Rank, "Suit": Suit}
         assert rules == eval(repr(rules), names)
 
     @pytest.mark.parametrize("key", CATALOGUE)

@@ -51,7 +51,7 @@ class Table:
     The game in place i starts as number i of the seed; when it ends, number i + games follows, then number
     i + 2 * games. The packs are those of ``BatchShoe(seed, number, deck)`` and depend on nothing else. Moves are
     numbers, those of ``Rules.number``, and ``table.moves`` lists the moves in their order: in the pile family a card is
-    its place in the deck, 0 to 51; in the rink 0 to 11 are the cells ``a1 b1 c1 d1 a2 .. d3``, 12 and 13 the
+    its place in the deck, from 0; in the rink 0 to 11 are the cells ``a1 b1 c1 d1 a2 .. d3``, 12 and 13 the
     goalkeepers ``g1 g2``.
 
     Args:

@@ -53,6 +53,7 @@ FAMILY: Final = Family(
         "language": "hockey_cards.language.pile:WORDS",
         "render": "hockey_cards.render.pile:picture",
         "batch": "hockey_cards.batch.pile:FAMILY",
+        "search": "hockey_cards.search.pile:seat",
     },
 )
 """The family, as the registry lists it."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import operator
+from bisect import bisect_left
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import attrs
 
-from hockey_cards.cards import Card, deck
+from hockey_cards.cards import Card, codes
 from hockey_cards.errors import ParseError, VariantError
 from hockey_cards.immutable import Immutable
 from hockey_cards.options import Option, Value, rules_fields
@@ -70,8 +71,8 @@ class Pile(Immutable):
 
     @property
     def deck(self) -> tuple[Card, ...]:
-        """The deck of 52."""
-        return deck()
+        """The cards of the deck's ranks and suits."""
+        return self.schedule.deck
 
     @property
     def max_moves(self) -> int:
@@ -90,7 +91,7 @@ class Pile(Immutable):
     @property
     def moves(self) -> tuple[Card, ...]:
         """Every move: the cards of the deck."""
-        return deck()
+        return self.schedule.deck
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -110,7 +111,7 @@ class Pile(Immutable):
         """Deal the first period.
 
         Raises:
-            ShoeError: If the pack is not exactly the deck of 52.
+            ShoeError: If the pack is not exactly the deck.
             SeatError: If the dealer is not a seat.
         """
         return states.start(self, shoe, dealer)
@@ -176,11 +177,14 @@ class Pile(Immutable):
         """Return the place of a card in the deck, from 0.
 
         Raises:
-            ParseError: If it is not a card.
+            ParseError: If it is not a card of the deck.
         """
         if type(move) is not Card:
             raise ParseError(f"a value of type {type(move).__name__} is not a card")
-        return int(move)
+        place = bisect_left(self.deck, move)
+        if self.deck[place : place + 1] != (move,):
+            raise ParseError(f"{move.code} is not in the deck: give one of {codes(self.deck)}")
+        return place
 
     def to_dict(self) -> dict[str, Any]:
         """Return the rules in JSON-serialisable form, without what has its default; ``from_dict`` reads them back."""

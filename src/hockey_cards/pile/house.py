@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 import attrs
 
-from hockey_cards.cards import Card, Rank
+from hockey_cards.cards import Card, Rank, Suit, codes
 from hockey_cards.errors import ParseError, VariantError
 from hockey_cards.options import Kind, Option, Value
 from hockey_cards.pile.referee import Referee, Situation, forbids
@@ -24,6 +24,8 @@ def _choice(*words: str) -> dict[str, Any]:
 
 _SCHEDULE: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "seats": ("pile.1.1", {"kind": Kind.CHOICE}),
+    "ranks": ("pile.1.1", _RANKS),
+    "suits": ("pile.1.1", {"kind": Kind.SUITS}),
     "packets": ("pile.1.3", _PACKETS),
     "draw": ("pile.1.3", {"kind": Kind.COUNT, "low": 1, "high": PACK}),
     "play_out": ("pile.1.3", _FLAG),
@@ -61,8 +63,8 @@ def _shown(name: str, settings: Schedule | Referee) -> Value:
     value: Any = getattr(settings, name)
     if name == "opener":
         return "after-dealer" if value is None else str(value.code)
-    if name in _REFEREE and isinstance(value, tuple):
-        return "".join(rank.code for rank in cast("tuple[Rank, ...]", value))
+    if _ALL[name][1]["kind"] in (Kind.RANKS, Kind.SUITS):
+        return "".join(each.code for each in cast("tuple[Rank | Suit, ...]", value))
     shown: Value = value
     return shown
 
@@ -73,6 +75,8 @@ def _set(name: str, value: Value) -> Any:
         return None if value == "after-dealer" else Card(str(value))
     if _ALL[name][1]["kind"] is Kind.RANKS:
         return tuple(Rank.parse(text) for text in str(value))
+    if _ALL[name][1]["kind"] is Kind.SUITS:
+        return tuple(Suit.parse(text) for text in str(value))
     return tuple(sorted(set(value))) if name == "reversed_periods" and isinstance(value, tuple) else value
 
 
@@ -215,8 +219,20 @@ def problems(schedule: Schedule, referee: Referee) -> tuple[str, ...]:
 
 
 def _check_seats(schedule: Schedule, referee: Referee) -> Iterator[str]:
-    if type(schedule.seats) is not int or schedule.seats not in range(2, PACK + 1, 2):
-        yield f"seats = {schedule.seats} cannot form two sides: give an even number from 2 to {PACK}"
+    most = max(len(schedule.deck), 2)
+    if type(schedule.seats) is not int or schedule.seats not in range(2, most + 1, 2):
+        yield f"seats = {schedule.seats} cannot form two sides: give an even number from 2 to {most}"
+
+
+def _check_deck(schedule: Schedule, referee: Referee) -> Iterator[str]:
+    if len(schedule.deck) < 2:
+        yield f"ranks and suits give a deck of {len(schedule.deck)} cards: give ranks and suits for 2 or more"
+    for name in ("pass_ranks", "goal_ranks", "stop_ranks"):
+        missing = "".join(rank.code for rank in getattr(referee, name) if rank not in schedule.ranks)
+        if missing:
+            yield f"{name} has {missing}, which the deck lacks: add it to ranks, or leave it out of {name}"
+    if schedule.opener is not None and schedule.opener not in schedule.deck:
+        yield f"opener = {schedule.opener.code!r} is not in the deck: give one of {codes(schedule.deck)}"
 
 
 def _check_ranks(schedule: Schedule, referee: Referee) -> Iterator[str]:
@@ -235,22 +251,23 @@ def _check_pass(schedule: Schedule, referee: Referee) -> Iterator[str]:
 
 
 def _check_deal(schedule: Schedule, referee: Referee) -> Iterator[str]:
+    pack = len(schedule.deck)
     for name, packets in (("packets", schedule.packets), ("overtime_packets", schedule.overtime_packets)):
         if isinstance(packets, tuple):
             yield from _check_packets(name, packets, schedule)
         if packets == "all" and schedule.table_cards:
             yield f"{name} = 'all' deals the whole pack, so there can be no table_cards: give table_cards = 0"
-    if schedule.draw is not None and schedule.draw * schedule.seats + schedule.table_cards > PACK:
+    if schedule.draw is not None and schedule.draw * schedule.seats + schedule.table_cards > pack:
         need = schedule.draw * schedule.seats + schedule.table_cards
-        yield f"draw deals {need} cards, but the pack holds {PACK}"
+        yield f"draw deals {need} cards, but the pack holds {pack}"
 
 
 def _check_packets(name: str, packets: tuple[int, ...], schedule: Schedule) -> Iterator[str]:
     need = sum(packets) * schedule.seats + schedule.table_cards
     if not packets:
         yield f"{name} must have at least one packet"
-    if need > PACK:
-        yield f"{name} deals {need} cards, table cards included, but the pack holds {PACK}"
+    if need > len(schedule.deck):
+        yield f"{name} deals {need} cards, table cards included, but the pack holds {len(schedule.deck)}"
 
 
 def _check_draw(schedule: Schedule, referee: Referee) -> Iterator[str]:
@@ -284,6 +301,7 @@ def _check_opener(schedule: Schedule, referee: Referee) -> Iterator[str]:
 
 _CHECKS: Final[tuple[Callable[[Schedule, Referee], Iterator[str]], ...]] = (
     _check_seats,
+    _check_deck,
     _check_ranks,
     _check_pass,
     _check_deal,

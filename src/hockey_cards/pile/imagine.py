@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from hockey_cards.cards import Card, deck
+from hockey_cards.cards import Card
 from hockey_cards.errors import IllegalMove, ShoeError
 from hockey_cards.packs import random_places
 from hockey_cards.pile.period import ENDED, links, total_score
@@ -78,7 +78,7 @@ def imagine(view: PileView, rng: Random) -> PileState:
         hands, rest = _hands(view, rng)
         pack = _pack(view, hands, rest)
         if pack is not None:
-            shoe = ImaginedShoe(view.period, pack, Seeded(rng.randbytes(32)))
+            shoe = ImaginedShoe(view.period, pack, Seeded(rng.randbytes(32), view.rules.deck))
             deal = PileDeal(shoe, pack)
             return PileState(view.setup, deal, tuple(hands), view.ply, view.situation, view.chain, view.goals)
 
@@ -132,7 +132,7 @@ def consistent_state(view: PileView) -> PileState | None:
     if pack is None:
         return None
     setup = view.setup
-    shoe = ImaginedShoe(setup.period, pack, Seeded(bytes(32)))
+    shoe = ImaginedShoe(setup.period, pack, Seeded(bytes(32), setup.rules.deck))
     state = begin(setup.rules, shoe, setup.period, setup.dealer, setup.past, setup.closing)
     try:
         for play in view.plays:
@@ -153,6 +153,7 @@ def _is_plausible(view: PileView) -> bool:
         all(type(place) is int and 0 <= place < schedule.seats for place in places)
         and _is_reachable(view)
         and len(set(known)) == len(known)
+        and set(known) <= set(view.rules.deck)
         and len(setup.table_cards) == schedule.table_cards
         and view.ply <= setup.timetable.plays
         and len(view.hand) == (0 if view.seat is None else view.counts[view.seat])
@@ -198,7 +199,7 @@ def _forced(view: PileView, seat: Seat) -> list[_Forced]:
     for ply, place in enumerate(list(links(view.chain))[::-1]):
         if ply >= dealt and setup.movers[ply] == seat and setup.rulings[place].forbidden:
             situation = place - place % 52
-            allowed = frozenset(card for card in deck() if setup.rulings[situation + card].forbidden)
+            allowed = frozenset(card for card in setup.rules.deck if setup.rulings[situation + card].forbidden)
             found.append(_Forced(ply, allowed))
     return found
 
@@ -219,14 +220,20 @@ def _hands(view: PileView, rng: Random) -> tuple[list[tuple[Card, ...]], list[Ca
 
 def _hidden(view: PileView) -> tuple[dict[Seat, list[Card]], list[Card]]:
     """Return the hidden hands, empty except for an opening card that a seat must hold, and the other unseen cards."""
-    seen = {*view.hand, *view.table_cards, *(play.move for play in view.plays)}
-    unseen = [card for card in deck() if card not in seen]
+    unseen = list(view.unseen)
     hands: dict[Seat, list[Card]] = {seat: [] for seat in range(len(view.counts)) if seat != view.seat}
-    opening = view.rules.schedule.opener
-    if opening is not None and opening in unseen and view.setup.opener in hands and _opened_by_card(view):
+    if (known := known_holder(view)) is not None:
+        opening, holder = known
         unseen.remove(opening)
-        hands[view.setup.opener].append(opening)
+        hands[holder].append(opening)
     return hands, unseen
+
+
+def known_holder(view: PileView) -> tuple[Card, Seat] | None:
+    """Return the opening card and the other seat that must hold it; None if no seat must, or it has been seen."""
+    opening, holder = view.rules.schedule.opener, view.setup.opener
+    hidden = opening is not None and holder != view.seat and opening in view.unseen and _opened_by_card(view)
+    return (opening, holder) if opening is not None and hidden else None
 
 
 def _filled(view: PileView, hands: dict[Seat, list[Card]], unseen: list[Card]) -> list[tuple[Card, ...]]:
@@ -344,7 +351,7 @@ def _pack(
                 laid = _lay_randomly(slots, cards, forced, rng) or laid
             pack |= laid
     left = iter(rest)
-    return tuple(pack[place] if place in pack else next(left) for place in range(len(deck())))
+    return tuple(pack[place] if place in pack else next(left) for place in range(len(view.rules.deck)))
 
 
 def _lay(

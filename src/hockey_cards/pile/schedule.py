@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from itertools import accumulate
+from functools import cache, lru_cache
+from itertools import accumulate, product
 from types import MappingProxyType
 from typing import Final, Literal
 
 import attrs
 
-from hockey_cards.cards import Card
+from hockey_cards.cards import Card, Rank, Suit
 from hockey_cards.events import side_of
 from hockey_cards.rules import Seat, Side
 
 PACK: Final = 52
-"""The number of cards in a pack."""
+"""The most cards that a pack can have."""
 
 NOTHING: Final = 0
 """A play is followed by the next play."""
@@ -34,6 +34,8 @@ class Schedule:
 
     Args:
         seats: The number of seats.
+        ranks: The ranks of the deck.
+        suits: The suits of the deck.
         packets: The packets of a period; None in a draw game.
         draw: The size of the hands in a draw game; None in other games.
         play_out: Whether a draw game continues with an empty stock until the hands are empty.
@@ -51,6 +53,8 @@ class Schedule:
     """
 
     seats: int = 2
+    ranks: tuple[Rank, ...] = tuple(Rank)
+    suits: tuple[Suit, ...] = tuple(Suit)
     packets: Packets | None = (5, 5, 5, 5, 6)
     draw: int | None = None
     play_out: bool = False
@@ -65,6 +69,11 @@ class Schedule:
     opener_must: bool = True
     later_opener: Literal["same", "trailing"] = "same"
     reversed_periods: tuple[int, ...] = ()
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards of a pack in canonical order."""
+        return _deck(self.ranks, self.suits)
 
     def direction(self, period: int) -> int:
         """Return +1 for a period played clockwise, -1 for one played anticlockwise; periods count from 0."""
@@ -96,6 +105,11 @@ class Schedule:
             level: Whether the score is level.
         """
         return played < self.periods or (level and played < self.periods + self.max_overtimes)
+
+
+@cache
+def _deck(ranks: tuple[Rank, ...], suits: tuple[Suit, ...]) -> tuple[Card, ...]:
+    return tuple(sorted(Card.of(rank, suit) for rank, suit in product(ranks, suits)))
 
 
 @attrs.frozen(eq=False)
@@ -152,14 +166,15 @@ def make_timetable(schedule: Schedule, *, overtime: bool, direction: int, first:
         first: The seat after the dealer, which gets the first card.
         opener: The seat that plays first.
     """
+    pack = len(schedule.deck)
     blocks = _blocks(schedule, overtime=overtime)
     table_end = len(blocks[0]) + schedule.table_cards
     starts = accumulate((len(block) for block in blocks), initial=0)
     hands = (_hands(block, schedule.seats, direction, first) for block in blocks)
     deals = dict(zip(starts, hands, strict=False))
-    draws = dict(enumerate(range(table_end, PACK))) if schedule.draw is not None else {}
-    movers = tuple((opener + direction * ply) % schedule.seats for ply in range(PACK + 1))
-    counts = _counts(movers, deals, draws, len(draws) if draws and not schedule.play_out else PACK)
+    draws = dict(enumerate(range(table_end, pack))) if schedule.draw is not None else {}
+    movers = tuple((opener + direction * ply) % schedule.seats for ply in range(pack + 1))
+    counts = _counts(movers, deals, draws, len(draws) if draws and not schedule.play_out else pack)
     plays = len(counts) - 1
     dealt = accumulate((_dealt(deals, draws, ply) for ply in range(1, plays + 1)), initial=table_end)
     return Timetable(
@@ -169,7 +184,7 @@ def make_timetable(schedule: Schedule, *, overtime: bool, direction: int, first:
         table=tuple(range(len(blocks[0]), table_end)),
         draws=MappingProxyType(draws),
         counts=counts,
-        stock=tuple(PACK - count for count in dealt),
+        stock=tuple(pack - count for count in dealt),
         pauses=(*(_pause(deals, draws, ply) for ply in range(plays - 1)), END),
     )
 
@@ -180,7 +195,7 @@ def _blocks(schedule: Schedule, *, overtime: bool) -> list[range]:
         return [range(schedule.draw * schedule.seats)]
     packets = schedule.overtime_packets if overtime else schedule.packets
     if packets is None or packets == "all":
-        return [range(PACK)]
+        return [range(len(schedule.deck))]
     ends = list(accumulate(size * schedule.seats for size in packets))
     shifts = [0] + [schedule.table_cards] * (len(ends) - 1)
     starts = [0, *ends]

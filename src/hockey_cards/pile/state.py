@@ -6,20 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from hockey_cards.cards import Card, deck
+from hockey_cards.cards import Card
 from hockey_cards.errors import IllegalMove, SeatError, ShoeError, brief
 from hockey_cards.events import side_of
 from hockey_cards.fast_construction import unfrozen
 from hockey_cards.integers import index_below
 from hockey_cards.pile.period import ENDED, Chain, PeriodSetup, total_score
-from hockey_cards.pile.schedule import END, timetable_of
+from hockey_cards.pile.schedule import END, PACK, timetable_of
 from hockey_cards.rules import Outcome, Played, Seat, Side, State
 from hockey_cards.shoe import Shoe
 
 if TYPE_CHECKING:
     from hockey_cards.pile.family import Pile
-
-_DECK = deck()
 
 
 @attrs.frozen(repr=False)
@@ -95,7 +93,7 @@ class PileState(State):
     @property
     def stock(self) -> tuple[Card, ...]:
         """The undealt cards of the period, in deal order."""
-        return self.deal.pack[len(_DECK) - self.setup.stock(self.ply, self.situation) :]
+        return self.deal.pack[len(self.deal.pack) - self.setup.stock(self.ply, self.situation) :]
 
     def __repr__(self) -> str:
         return f"<PileState period {self.period}, play {self.ply}, score {self.score}>"
@@ -205,8 +203,9 @@ def begin(
 ) -> PileState:
     """Deal a period and find out who opens it."""
     pack = tuple(shoe.pack(period))
-    if tuple(sorted(pack)) != _DECK or any(type(card) is not Card for card in pack):
-        raise ShoeError(f"the pack of period {period} is not the deck of {len(_DECK)} cards, each of them once")
+    deck = rules.schedule.deck
+    if tuple(sorted(pack)) != deck or any(type(card) is not Card for card in pack):
+        raise ShoeError(f"the pack of period {period} is not the deck of {len(deck)} cards, each of them once")
     opener, lead = _opening(rules, period, dealer, past, pack)
     timetable = timetable_of(rules.schedule, period, dealer, opener)
     table = tuple(pack[place] for place in timetable.table)
@@ -245,7 +244,7 @@ def _reason(state: PileState, card: Any) -> tuple[str, str, str]:
     if state.situation == ENDED:
         return "game-over", "pile.1.4", "the game is over: no card can be played"
     mover = seat(state)
-    if type(card) is not Card or not 0 <= card < len(_DECK):
+    if type(card) is not Card or not 0 <= card < PACK:
         kind = type(card).__name__
         return "not-a-move", "pile.1.1", f"seat {mover} must play a card, not a value of type {kind}"
     if state.setup.lead is not None and not state.ply:

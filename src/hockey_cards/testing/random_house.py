@@ -80,10 +80,18 @@ def _counts(option: Option, rng: Random) -> tuple[int, ...]:
     return tuple(_count(option, rng) for _ in range(rng.randint(0, _SPREAD)))
 
 
+def _letters(option: Option, known: str, rng: Random) -> str:
+    """Return a few of the letters; all but a few for an option with many by default."""
+    number = rng.randint(0, 3)
+    many = isinstance(option.default, str) and 2 * len(option.default) > len(known)
+    return "".join(rng.sample(known, len(known) - number if many else number))
+
+
 _RANDOM: Final[dict[Kind, Callable[[Option, Random], Value]]] = {
     Kind.FLAG: lambda option, rng: rng.choice((False, True)),
     Kind.COUNT: _count,
     Kind.COUNTS: _counts,
-    Kind.RANKS: lambda option, rng: "".join(rng.sample("23456789TJQKA", rng.randint(0, 3))),
+    Kind.RANKS: lambda option, rng: _letters(option, "23456789TJQKA", rng),
+    Kind.SUITS: lambda option, rng: _letters(option, "cdhs", rng),
     Kind.CARD: lambda option, rng: rng.choice(deck()).code,
 }

@@ -50,6 +50,9 @@ class PileTables(NamedTuple):
         seats: The number of seats.
         regular: The number of periods without overtimes.
         opener: The opening card; -1 if there is none.
+        cards: The cards of the deck by their numbers.
+        numbers: By card its number; 0 for cards that the deck lacks.
+        missing: The cards that the deck lacks, as a bit set.
         holders: By place in the pack the seat that is dealt the card, counted from the seat after the dealer.
     """
 
@@ -70,6 +73,9 @@ class PileTables(NamedTuple):
     seats: int
     regular: int
     opener: int
+    cards: Array
+    numbers: Array
+    missing: int
     holders: Array
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from hockey_cards.batch.compiled.arrays import bit_set
+from hockey_cards.cards import deck
 from hockey_cards.events import side_of
 from hockey_cards.pile import PileView
 from hockey_cards.pile.referee import case_of
@@ -27,7 +28,7 @@ class PileInput(NamedTuple):
             an empty pile, 1 for one before the first card of a period, 2 to 14 for the rank of the top card, 15 for
             table cards of which any may be matched.
         hand: The hand.
-        seen: All cards seen in this period: the hand, the table cards, the plays.
+        seen: All cards that nobody else can hold: the hand, the table cards, the plays, and cards that the deck lacks.
         sizes: The sizes of ten hands, 6 bits each: the mover's, then those of the next players, each at its own turn.
             ``sizes >> 6 & 63`` is the next player's; 0 where the period is over.
         seats: The number of seats.
@@ -57,7 +58,7 @@ def pile_input(view: PileView) -> PileInput:
     return PileInput(
         situation=case_of(view.situation) << 4,
         hand=bit_set(view.hand),
-        seen=bit_set((*view.hand, *view.table_cards, *(play.move for play in view.plays))),
+        seen=bit_set({*deck()}.difference(view.unseen)),
         sizes=sum(size << SIZE_BITS * turn for turn, size in enumerate(sizes)),
         seats=view.rules.seats,
         own=view.score[side_of(view.seat)],

@@ -87,9 +87,13 @@ def deal_period(
     board: tuple[int, int],
 ) -> tuple[int, int, int]:
     """Deal a period; return its kind, the side that opens it, and whether the opening card must be led."""
-    shuffle(work.pack, tables.shuffle, game, unsigned(period) * PERIOD, 52, 0)
+    size = len(tables.cards)
+    shuffle(work.pack, tables.shuffle, game, unsigned(period) * PERIOD, size, 0)
+    if tables.missing:
+        for place in range(size):
+            work.pack[place] = tables.cards[work.pack[place]]
     if recording is not None:
-        record_pack(recording, work.pack, period, 52)
+        record_pack(recording, work.pack, period, size)
     opening = _open_period(tables, lineup, work, period, board)
     kind = (period >= tables.regular) * tables.seats + (opening & 255)
     return kind, (tables.firsts[period] + opening) & 1, opening >> 8
@@ -170,7 +174,7 @@ def _play_period(
     stop = signed(tables.sudden[kind]) | FORBIDDEN
     table = tables.table[signed(kind >= tables.seats)]
     situation, mine, theirs = situation_at_start(tables, work, kind), 0, 0
-    seen = 0 if lineup is None else _card_set(work.pack, table[0], table[1] - table[0], 1)
+    seen = 0 if lineup is None else tables.missing | _card_set(work.pack, table[0], table[1] - table[0], 1)
     ply = 0
     for row in range(tables.picks.counts[kind]):
         word, words = dice(game, words, tables.picks.products[kind, row], tables.picks.limits[kind, row])
@@ -304,7 +308,7 @@ def _given_card(
     found = 0
     if recording.given:
         for each in range(size):
-            is_given = work.pack[hand + each * tables.seats] == recording.moves[now[5] + ply]
+            is_given = tables.numbers[work.pack[hand + each * tables.seats]] == recording.moves[now[5] + ply]
             found |= signed(is_given) << each
     return good & found or good
 
@@ -326,7 +330,7 @@ def _record_play(
     _, _, side, _, board, plays = now
     side = (side + ply) & 1
     own, other = _own_board(tables, board, side, mine + (ruling & GOAL), theirs)
-    recording.moves[plays + ply] = card
+    recording.moves[plays + ply] = tables.numbers[card]
     recording.calls[plays + ply] = ruling >> CALL_SHIFT
     recording.boards[plays + ply, side] = own
     recording.boards[plays + ply, 1 - side] = other

@@ -8,6 +8,7 @@ from typing import Final
 
 from hockey_cards.batch.compiled.arrays import MAX_OBSERVED
 from hockey_cards.batch.layout import Layout, marked, one_hot, own_first
+from hockey_cards.cards import deck
 from hockey_cards.events import side_of
 from hockey_cards.pile import Pile, PileView
 from hockey_cards.pile.referee import case_of
@@ -17,7 +18,7 @@ _TOPS: Final = 16
 _CLAIMS: Final = 3
 
 _POSITION: Final = (
-    ("hand", PACK, 1, "for each card of the deck: 1 if the mover holds it"),
+    ("hand", PACK, 1, "for each of 52 cards: 1 if the mover holds it"),
     ("table", PACK, 1, "for each card: 1 if it was laid as the first pile of the period"),
     ("played", PACK, PACK, "for each card: how many plays ago it was played, 1 the last play; 0 if not this period"),
     ("top", _TOPS, 1, "one of: no pile, none before the first card, 2 to A on top, several cards to match"),
@@ -65,7 +66,7 @@ def numbers(view: PileView) -> Mapping[str, Iterable[int]]:
     return {
         "hand": marked(view.hand, PACK),
         "table": marked(view.table_cards, PACK),
-        "played": [ages.get(card, 0) for card in view.rules.deck],
+        "played": [ages.get(card, 0) for card in deck()],
         "top": one_hot(case_of(view.situation) % _TOPS, _TOPS),
         "claim": one_hot(0 if view.claim is None else 1 if view.claim == side else 2, _CLAIMS),
         "score": own_first(view.score, side),

@@ -87,10 +87,10 @@ def _move(
     """Play a card, and deal the next period or game where one has ended."""
     kind, ply, plays = signed(games.kind[index]), signed(games.ply[index]), signed(games.plays[index])
     _, place, last = hand_at(tables, kind, ply)
-    while work.pack[place] != move:
+    while work.pack[place] != tables.cards[move]:
         place += tables.seats
-    card, ruling = play_card(work, signed(games.situation[index]), place, last)
-    games.moves[index, parity(games, index), plays] = card
+    _, ruling = play_card(work, signed(games.situation[index]), place, last)
+    games.moves[index, parity(games, index), plays] = move
     games.goals[index, (signed(games.opener[index]) + ply) & 1] += ruling & GOAL
     games.plays[index], games.ply[index], games.lead[index] = plays + 1, ply + 1, 0
     games.situation[index] = ruling & NEXT_SITUATION
@@ -159,8 +159,9 @@ def _show_hand(
     for each in range(size):
         card = signed(work.pack[hand + each * tables.seats])
         row[HAND + card] = 1
-        mask[card] = good >> each & 1
-        legal |= (good >> each & 1) << card
+        number = signed(tables.numbers[card])
+        mask[number] = good >> each & 1
+        legal |= (good >> each & 1) << number
     return legal
 
 
@@ -174,7 +175,7 @@ def _show_played(
         row[TABLE + work.pack[place]] = 1
     moves, last = games.moves[index, parity(games, index)], signed(games.plays[index]) - 1
     for age in range(ply):
-        row[PLAYED + moves[last - age]] = age + 1
+        row[PLAYED + tables.cards[moves[last - age]]] = age + 1
 
 
 @compiled

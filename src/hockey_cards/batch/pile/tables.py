@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hockey_cards.batch.compiled.arrays import Array, dice_of
+from hockey_cards.batch.compiled.arrays import Array, bit_set, dice_of
 from hockey_cards.batch.pile.arrays import CALL_SHIFT, FORBIDDEN, GOAL, MATCHED, SITUATIONS, PileTables
 from hockey_cards.batch.pile.input import SIZE_BITS, SIZES
 from hockey_cards.batch.rng import pick_rows, shuffle_rows
@@ -98,7 +98,7 @@ def tables(rules: Pile, dealer: Seat) -> PileTables:
         picks=dice_of(map(pick_rows, sizes)),
         plays=np.array([each.plays for each in plans]),
         sudden=np.repeat([GOAL * _sheet(rules, period).sudden for period in _samples(schedule)], schedule.seats),
-        shuffle=dice_of([shuffle_rows(PACK)]),
+        shuffle=dice_of([shuffle_rows(len(rules.deck))]),
         opens=np.array([case_of(_sheet(rules, 0, rank).first_situation) << 4 for rank in _RANKS], np.uint16),
         openings=np.array([[_opens(rules, case, holder) for holder in range(schedule.seats)] for case in range(4)]),
         table=np.array([_table(schedule, each) for each in (plans[0], plans[-1])]),
@@ -109,6 +109,9 @@ def tables(rules: Pile, dealer: Seat) -> PileTables:
         seats=_small(schedule.seats),
         regular=schedule.periods,
         opener=-1 if schedule.opener is None else int(schedule.opener),
+        cards=np.array(rules.deck, np.uint8),
+        numbers=_numbers(rules),
+        missing=bit_set(set(deck()) - set(rules.deck)),
         holders=_holders(plans[0]),
     )
 
@@ -167,10 +170,10 @@ def _opens(rules: Pile, case: int, holder: Seat) -> int:
     past = ((), ((0, 1),), ((0, 0),), ((1, 0),))[case]
     first = schedule.after_dealer(seats - 1, len(past))
     direction = schedule.direction(len(past))
-    pack = list(deck())
+    pack = list(rules.deck)
     if opener is not None:
-        at = next(place for place in range(PACK) if place % seats == holder)
-        pack[at], pack[opener] = pack[opener], pack[at]
+        at, now = next(place for place in range(len(pack)) if place % seats == holder), pack.index(opener)
+        pack[at], pack[now] = pack[now], pack[at]
     seat, lead = _opening(rules, len(past), seats - 1, past, tuple(pack))
     return direction * (seat - first) % seats | (lead is not None) << 8
 
@@ -185,6 +188,13 @@ def _holders(timetable: Timetable) -> Array:
     """Return the seat that is dealt each place of the first packet."""
     dealt = {place: seat for seat, places in enumerate(timetable.deals[0]) for place in places}
     return np.array([dealt.get(place, 0) for place in range(PACK)])
+
+
+def _numbers(rules: Pile) -> Array:
+    """Return the number of each card of the deck."""
+    found = np.zeros(PACK, np.uint8)
+    found[list(rules.deck)] = range(len(rules.deck))
+    return found
 
 
 def _small(number: int) -> Any:

@@ -178,16 +178,29 @@ def _pile(rules: Pile, language: Language) -> Iterator[str]:
     yield say((_KEPT if referee.goal_keeps_claim else _SPENT)[right])
 
 
+def _pack(schedule: Schedule, language: Language) -> str:
+    if len(schedule.deck) == PACK:
+        return language.say("Every period is played with a newly shuffled pack of 52 cards.")
+    return language.say(
+        "Every period is played with a newly shuffled pack of {cards} cards: the ranks {ranks} of the suits {suits}.",
+        cards=len(schedule.deck),
+        ranks=language.ranks(schedule.ranks),
+        suits=" ".join(map(str, schedule.suits)),
+    )
+
+
 def _deal(rules: Pile, language: Language) -> Iterator[str]:
     schedule, say = rules.schedule, language.say
-    yield say("Every period is played with a newly shuffled pack of 52 cards.")
+    yield _pack(schedule, language)
     yield _packets(schedule.packets, schedule, language)
     if schedule.draw is not None:
         if schedule.play_out:
             yield say("When the stock is empty, the hands are played out.")
         else:
             yield say("The period ends as soon as the stock is empty.")
-    if isinstance(schedule.packets, tuple) and sum(schedule.packets) * schedule.seats + schedule.table_cards < PACK:
+    if isinstance(schedule.packets, tuple) and sum(schedule.packets) * schedule.seats + schedule.table_cards < len(
+        schedule.deck
+    ):
         yield say("The rest of the pack is not used.")
     if schedule.table_cards:
         yield language.count(
@@ -228,7 +241,7 @@ def _packets(packets: Packets | None, schedule: Schedule, language: Language) ->
 
 
 def _uneven(schedule: Schedule) -> bool:
-    return "all" in (schedule.packets, schedule.overtime_packets) and PACK % schedule.seats != 0
+    return "all" in (schedule.packets, schedule.overtime_packets) and len(schedule.deck) % schedule.seats != 0
 
 
 def _opening(schedule: Schedule, language: Language) -> Iterator[str]:

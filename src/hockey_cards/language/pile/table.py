@@ -45,17 +45,18 @@ Row = tuple[str, ...]
 def table(rules: Pile, language: Language) -> Rows:
     """Return what a played card does: a row for each case that the referee tells apart."""
     say = language.say
-    rows = list(_cases(rules.referee, language))
+    rows = list(_cases(rules, language))
     for column in (1, 0):
         rows = _merge(rows, column, any_value=say("any"))
     heading = say("claim"), say("on"), say("card"), say("call"), say("claim after"), say("pile after")
     return (heading, *rows)
 
 
-def _cases(referee: Referee, language: Language) -> Iterator[Row]:
+def _cases(rules: Pile, language: Language) -> Iterator[Row]:
+    referee = rules.referee
     for claim in Claim if referee.goal_needs_pass else [Claim.NONE]:
-        for on, top, first in _tops(referee, language):
-            for card, rank in _cards(referee, top, language):
+        for on, top, first in _tops(rules, language):
+            for card, rank in _cards(rules, top, language):
                 situation = Situation(claim, top, first=first)
                 ruling = judge(referee, situation, rank)
                 forced = forbids(referee, situation, rank)
@@ -67,34 +68,34 @@ def _special(referee: Referee) -> dict[str, tuple[Rank, ...]]:
     return {"pass": referee.pass_ranks, "goal": referee.goal_ranks, "stop": referee.stop_ranks}
 
 
-def _ordinary(referee: Referee, *, but: tuple[Rank, ...] = ()) -> Rank | None:
-    """Return a rank without a rule of its own; None if there is none but those left out."""
-    left_out = {*but, *(rank for ranks in _special(referee).values() for rank in ranks)}
-    return next((rank for rank in Rank if rank not in left_out), None)
+def _ordinary(rules: Pile, *, but: tuple[Rank, ...] = ()) -> Rank | None:
+    """Return a rank of the deck without a rule of its own; None if there is none but those left out."""
+    left_out = {*but, *(rank for ranks in _special(rules.referee).values() for rank in ranks)}
+    return next((rank for rank in rules.schedule.ranks if rank not in left_out), None)
 
 
-def _tops(referee: Referee, language: Language) -> Iterator[tuple[str, tuple[Rank, ...], bool]]:
+def _tops(rules: Pile, language: Language) -> Iterator[tuple[str, tuple[Rank, ...], bool]]:
     """Yield the kinds of top card, each with one of its ranks, () for an empty pile, and whether it is the first."""
     say = language.say
     yield say("empty pile, first of the period"), (), True
     yield say("empty pile"), (), False
-    ordinary = _ordinary(referee)
+    ordinary = _ordinary(rules)
     if ordinary is not None:
         yield say("other rank"), (ordinary,), False
-    for kind, ranks in _special(referee).items():
+    for kind, ranks in _special(rules.referee).items():
         if ranks:
             yield say(_TOPS[kind]), ranks[:1], False
 
 
-def _cards(referee: Referee, top: tuple[Rank, ...], language: Language) -> Iterator[tuple[str, Rank]]:
+def _cards(rules: Pile, top: tuple[Rank, ...], language: Language) -> Iterator[tuple[str, Rank]]:
     """Yield the kinds of card that may be played on a top card, each with one of its ranks."""
     say = language.say
     if top:
         yield say("same rank"), top[0]
-    ordinary = _ordinary(referee, but=top)
+    ordinary = _ordinary(rules, but=top)
     if ordinary is not None:
         yield say("other rank"), ordinary
-    for kind, ranks in _special(referee).items():
+    for kind, ranks in _special(rules.referee).items():
         rest = [rank for rank in ranks if rank not in top]
         if rest:
             yield say(_RANKS[kind], ranks=language.ranks(ranks)), rest[0]
