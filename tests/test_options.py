@@ -214,7 +214,7 @@ def test_values_in_words() -> None:
         "0 and up",
         "all or a list of numbers, each 1 to 52",
         "ranks as text, such as 8J",
-        "suits as text, such as hs",
+        "suits as text, such as ♥♠",
         "first or a card code",
         "none or full",
         "32, 36 or 52",

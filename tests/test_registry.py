@@ -258,7 +258,7 @@ def test_distribution_with_broken_entry_points(install: Install, text: bytes) ->
     (folder / "bad_hockey-1.0.dist-info" / "entry_points.txt").write_bytes(text)
     install("good-hockey", GOOD, variants="lake = good_hockey:LAKE", strategies="last = good_hockey:last")
     assert set(variants()) == {*KEYS, "lake"}
-    assert set(strategies()) == {"random", "greedy", "counter", "last"}
+    assert set(strategies()) == {"random", "greedy", "counter", "exact", "searcher", "last"}
     assert ["bad-hockey" in name for name in (*VARIANTS.failures(), *STRATEGIES.failures())] == [True, True]
 
 
@@ -278,7 +278,7 @@ def test_plug_in_that_is_no_player(install: Install) -> None:
     assert set(STRATEGIES.failures()) == {"pond (pond-hockey)", "none (pond-hockey)"}
     assert "not a player" in STRATEGIES.failures()["pond (pond-hockey)"]
     assert "AttributeError" in STRATEGIES.failures()["none (pond-hockey)"]
-    assert set(strategies()) == {"random", "greedy", "counter", "last"}
+    assert set(strategies()) == {"random", "greedy", "counter", "exact", "searcher", "last"}
     with pytest.raises(UnknownStrategy, match="last"):
         strategy("pond")
 
@@ -313,7 +313,7 @@ def test_plug_in_in_a_program(install: Install) -> None:
         check=True,
         text=True,
     )
-    assert run.stdout.split() == "Pond hockey 4 pond-hockey ['ice (bad-hockey)']".split()
+    assert run.stdout.split() == "Pond hockey 6 pond-hockey ['ice (bad-hockey)']".split()
     assert run.stderr == ""
 
 

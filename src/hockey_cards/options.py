@@ -64,7 +64,7 @@ class Option:
             Kind.COUNT: limit,
             Kind.COUNTS: f"a list of numbers, each {limit}",
             Kind.RANKS: "ranks as text, such as 8J",
-            Kind.SUITS: "suits as text, such as hs",
+            Kind.SUITS: "suits as text, such as ♥♠",
             Kind.CARD: "a card code",
             Kind.CHOICE: "",
         }[self.kind]

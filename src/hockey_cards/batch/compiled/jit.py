@@ -128,6 +128,13 @@ def _fold(context: Any, one: Any, other: Any) -> Any:
     return types.uint64(types.uint64, types.uint64), build
 
 
+def _count_ones(context: Any, word: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ctpop(values[0])
+
+    return types.int64(types.int64), build
+
+
 # What compiled functions can do that has no expression in Python.
 call: Callable[[int, tuple[Any, ...]], int] = intrinsic(_call)
 """Call the function whose code is at an address with a tuple of arguments."""
@@ -135,6 +142,8 @@ times: Callable[[Word, int], tuple[int, Word]] = intrinsic(_times)
 """Multiply a word by a bound: the high half is a number below the bound, the low half is the next word."""
 fold: Callable[[Word, Word], Word] = intrinsic(_fold)
 """Multiply two words, and combine the halves of the product by exclusive or."""
+count_ones: Callable[[int], int] = intrinsic(_count_ones)
+"""Return the size of a bit set, by one instruction of the machine."""
 signed: Callable[[Any], int] = cast("Any", np.int64)
 """Make a number signed: in compiled code a signed and an unsigned number of 64 bits together make a float."""
 unsigned: Callable[[Any], Word] = cast("Any", np.uint64)
