@@ -40,6 +40,7 @@ class Kernel:
         play: Plays games.
         games: Returns empty arrays for a number of games at a table.
         step: Plays one move in games at a table.
+        inlined: The player functions that are compiled into the kernel, with the numbers that it knows them by.
         reference_player: Seats a player in one game of a batch, as a strategy of the engine that makes the same moves.
     """
 
@@ -55,6 +56,7 @@ class Kernel:
     games: Callable[[int], TableGames]
     step: Step
     reference_player: Callable[[Scoring | PlayerFunction, BatchShoe], Callable[[Any], Any]]
+    inlined: Mapping[PlayerFunction, int] = attrs.field(factory=dict[PlayerFunction, int])
 
     def results(self, games: int) -> ResultArrays:
         """Return empty arrays for the results of a number of games."""
@@ -107,6 +109,8 @@ class Kernel:
     def _address(self, player: Scoring | PlayerFunction, seat: int) -> int:
         if isinstance(player, Scoring):
             return 0
+        if player in self.inlined:
+            return self.inlined[player]
         try:
             return address_of(player, self.example, keep=player in self.players.values())
         except TypeError as error:

@@ -38,6 +38,8 @@ _RANDOM_SHARE: Final = 0.1
 """The prior probability that the other side plays at random."""
 _LEAST_SHARE: Final = 0.1
 """The effective number of worlds, as a share of all, below which their weights are tempered."""
+_NOT_ASKED: Final = np.zeros((0, 0), np.uint8)
+"""Stands for the moves of playouts, which the search does not need."""
 _LAID: Final = 2
 """The worlds laid and weighted for each one that is played out."""
 
@@ -68,7 +70,7 @@ class Playouts:
         at, pack = self.position, np.zeros(PACK_SIZE, np.uint8)
         players = self.worlds, self.players, COUNTER, self.key
         place = at.ply, at.situation, at.seen, at.hand[move]
-        play_out(at.tables, self.packs, *players, *place, pack, None, known, self._done.get(move, 0), number)
+        play_out(at.tables, self.packs, *players, *place, pack, _NOT_ASKED, known, self._done.get(move, 0), number)
         self._done[move] = number
         return known[:number]
 

@@ -10,6 +10,10 @@ GOAL: Final = 1
 """The bit of a ruling that is set if the card scores."""
 FORBIDDEN: Final = 2
 """The bit of a ruling that is set if the card may be played only from a hand of nothing but such cards."""
+COUNTING: Final = 1
+"""Stands for the address of ``counter``, which is compiled into the kernel."""
+ALL_CARDS: Final = (1 << 52) - 1
+"""All cards as a bit set."""
 NEXT_SITUATION: Final = 0x3F0
 """The bits of a ruling that are the situation after it, as the next player sees it."""
 CALL_SHIFT: Final = 10
@@ -20,6 +24,28 @@ MATCHED: Final = 48 << 4
 """The start of the rulings on ranks that a table card has, by the rank of the last table card."""
 SITUATIONS: Final = 64
 """The number of situations that a table of rulings has room for, 16 rulings each."""
+
+
+class CounterTables(NamedTuple):
+    """What the compiled ``counter`` reads.
+
+    Args:
+        seats: The number of seats.
+        answers: By situation four bit sets of cards: those that score, those that claim, pass cards that claim, and
+            goal cards.
+        worths: What an answer of each of these four kinds is worth.
+        keeps: By rank what is lost with a card of the rank.
+        ordinary: The cards of the ranks that can score by a match, as a bit set.
+        missed: By the size of a hand, the number of unseen cards and that of wanted ones: the chance that the hand
+            holds none of these.
+    """
+
+    seats: int
+    answers: Array
+    worths: Array
+    keeps: Array
+    ordinary: int
+    missed: Array
 
 
 class PileTables(NamedTuple):
@@ -53,6 +79,7 @@ class PileTables(NamedTuple):
         cards: The cards of the deck by their numbers.
         numbers: By card its number; 0 for cards that the deck lacks.
         missing: The cards that the deck lacks, as a bit set.
+        counter: What the compiled ``counter`` reads.
         holders: By place in the pack the seat that is dealt the card, counted from the seat after the dealer.
     """
 
@@ -76,6 +103,7 @@ class PileTables(NamedTuple):
     cards: Array
     numbers: Array
     missing: int
+    counter: CounterTables
     holders: Array
 
 

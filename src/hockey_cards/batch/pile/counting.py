@@ -1,4 +1,10 @@
-"""The compiled ``counter`` of the pile family: the calculation of the engine's player, on numbers."""
+"""The compiled ``counter`` of the pile family, twice: as a player function, and as the kernels call it.
+
+``pile_counter`` is the calculation of the engine's player on numbers. ``counter_value`` computes the same from tables:
+the unseen cards that answer a play by a goal or a claim are one bit set for each situation, so that a machine
+instruction counts them, and the chance that a hand holds none of them is read off a table.
+"""
+# ruff: noqa: PLR0917  # compiled functions take no keywords
 
 from __future__ import annotations
 
@@ -7,8 +13,8 @@ from typing import Final
 
 from hockey_cards.batch.compiled.arrays import Array
 from hockey_cards.batch.compiled.dealing import count_bits
-from hockey_cards.batch.compiled.jit import inlined
-from hockey_cards.batch.pile.arrays import CALL_SHIFT, FORBIDDEN, GOAL, NEXT_SITUATION
+from hockey_cards.batch.compiled.jit import count_ones, inlined, signed
+from hockey_cards.batch.pile.arrays import ALL_CARDS, CALL_SHIFT, FORBIDDEN, GOAL, NEXT_SITUATION, CounterTables
 from hockey_cards.batch.pile.input import PileInput
 from hockey_cards.pile import Call
 from hockey_cards.strategies.pile import Weights
@@ -22,7 +28,9 @@ _PASS: Final = tuple(Call).index(Call.PASS)
 _INTERCEPTION: Final = tuple(Call).index(Call.INTERCEPTION)
 _RANKS: Final = 13
 _OWN_CLAIM: Final = 1 << 8
-_PARTS: Final = 1e9
+_EACH_RANK: Final = ALL_CARDS // 15
+"""A card of each rank, as a bit set."""
+PARTS: Final = 1e9
 """The number of parts of a goal in which values are compared."""
 
 
@@ -123,4 +131,44 @@ def pile_counter(rulings: Array, card: int, inputs: PileInput) -> int:
         value -= _KEEP_GOAL
     elif _is_stop(rulings, rank):
         value -= _KEEP_STOP
-    return floor((value - _answer(rulings, after, inputs)) * _PARTS + 0.5)
+    return floor((value - _answer(rulings, after, inputs)) * PARTS + 0.5)
+
+
+@inlined
+def _match_chance(tables: CounterTables, others: int, unseen: int, total: int, hand: int) -> float:
+    """Return the chance that the own side, holding the claim, can match the next player's card."""
+    if not hand:
+        return 0.0
+    if tables.seats == 2:
+        held = others | others >> 1
+        held = (held | held >> 2) & _EACH_RANK
+        matching: float = count_ones(unseen & tables.ordinary & held * 15) / max(total, 1)
+        return matching
+    chance = 0.0
+    for rank in range(_RANKS):
+        count = count_ones(unseen & tables.ordinary & 15 << 4 * rank)
+        chance += count / max(total, 1) * (1.0 - tables.missed[hand, total, max(count - 1, 0)])
+    return chance
+
+
+@inlined
+def counter_value(
+    tables: CounterTables, rulings: Array, situation: int, card: int, hand: int, unseen: int, total: int, sizes: int
+) -> int:
+    """Return what a card gains after the next player's best answer and the own side's next play, in parts of a goal."""
+    ruling = signed(rulings[situation | card >> 2])
+    after = ruling & NEXT_SITUATION
+    value = 1.0 if ruling & GOAL else 0.0
+    if after >> 8 == 2:
+        value += _match_chance(tables, hand & ~(1 << card), unseen, total, sizes >> 12 & 63)
+    value -= tables.keeps[card >> 2]
+    size = sizes >> 6 & 63
+    expected, wanted, missing = 0.0, 0, 1.0
+    if size:
+        for kind in range(4):
+            wanted += count_ones(unseen & signed(tables.answers[after >> 4, kind]))
+            still = tables.missed[size, total, wanted]
+            expected += tables.worths[kind] * (missing - still)
+            missing = still
+    gain: int = floor((value - expected) * PARTS + 0.5)
+    return gain

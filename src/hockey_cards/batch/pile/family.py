@@ -10,7 +10,7 @@ import numpy as np
 
 from hockey_cards.batch.compiled.arrays import PACK_SIZE, Array, Lineup, Recording, ResultArrays, TimeStep
 from hockey_cards.batch.kernels import Kernel, Key, words_of_key
-from hockey_cards.batch.pile.arrays import PileWorkspace
+from hockey_cards.batch.pile.arrays import COUNTING, PileWorkspace
 from hockey_cards.batch.pile.counting import pile_counter
 from hockey_cards.batch.pile.input import PileInput
 from hockey_cards.batch.pile.kernel import play_pile
@@ -59,4 +59,5 @@ def kernel(rules: Pile, dealer: Seat) -> Kernel:
         games=lambda games: empty_games(known, games, rules.max_moves),
         step=step,
         reference_player=PileReferencePlayer,
+        inlined={pile_counter: COUNTING},
     )

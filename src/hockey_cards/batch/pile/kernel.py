@@ -31,9 +31,11 @@ from hockey_cards.batch.compiled.dealing import (
     record_pack,
     shuffle,
 )
-from hockey_cards.batch.compiled.jit import call, compiled, inlined, signed, times, unsigned
+from hockey_cards.batch.compiled.jit import call, compiled, count_ones, inlined, signed, times, unsigned
 from hockey_cards.batch.pile.arrays import (
+    ALL_CARDS,
     CALL_SHIFT,
+    COUNTING,
     FORBIDDEN,
     GOAL,
     MATCHED,
@@ -42,6 +44,7 @@ from hockey_cards.batch.pile.arrays import (
     PileTables,
     PileWorkspace,
 )
+from hockey_cards.batch.pile.counting import counter_value
 from hockey_cards.batch.pile.input import PileInput
 
 _RANK: Any = np.uint8(2)
@@ -278,11 +281,14 @@ def _best_cards(tables: PileTables, lineup: Lineup, work: PileWorkspace, now: An
     player = lineup.seats[seat_to_move(tables, kind, period, ply)]
     function = signed(lineup.functions[player])
     inputs = PileInput(0, 0, 0, 0, 0, 0, 0, 0, 0)
+    cards, sizes, unseen, total = 0, 0, 0, 0
     if function:
         cards = _card_set(work.pack, hand, size, tables.seats)
         own, other = _own_board(tables, board, (side + ply) & 1, mine, theirs)
         left = tables.plays[kind] - ply
         sizes = signed(tables.sizes[kind, ply])
+        unseen = ALL_CARDS & ~(seen | cards)
+        total = count_ones(unseen)
         inputs = PileInput(
             signed(situation), cards, seen | cards, sizes, signed(tables.seats), own, other, period, left
         )
@@ -290,7 +296,9 @@ def _best_cards(tables: PileTables, lineup: Lineup, work: PileWorkspace, now: An
     for each in range(size):
         if good >> each & 1:
             card = signed(work.pack[hand + each * tables.seats])
-            if function:
+            if function == COUNTING:
+                value = counter_value(tables.counter, work.rulings, situation, card, cards, unseen, total, sizes)
+            elif function:
                 value = call(function, (work.rulings, card, inputs))
             else:
                 value = signed(work.scores[player, situation | card >> 2])

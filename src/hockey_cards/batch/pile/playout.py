@@ -2,22 +2,19 @@
 
 A world is a way to lay the unseen cards: a pack in which each hand lies where the kernel of whole games has it at that
 play. A playout makes a first play, and has compiled players make the others up to the end of the period.
-
-The compiled ``counter`` here computes what ``counting`` computes, from tables: the unseen cards that answer a play by
-a goal or a claim are one bit set for each situation, so that a machine instruction counts them, and the chance that a
-hand holds none of them is read off a table. That takes a fifth of the time.
 """
 # ruff: noqa: PLR0913, PLR0917  # compiled functions take no keywords
 
 from __future__ import annotations
 
-from math import exp, floor, log
-from typing import Any, Final, NamedTuple
+from math import exp, log
+from typing import Final, NamedTuple
 
 from hockey_cards.batch.compiled.arrays import Array, Word
 from hockey_cards.batch.compiled.dealing import Numbers, numbers_of, word_of
 from hockey_cards.batch.compiled.jit import compiled, count_ones, inlined, signed, times, unsigned
-from hockey_cards.batch.pile.arrays import CALL_SHIFT, FORBIDDEN, GOAL, NEXT_SITUATION
+from hockey_cards.batch.pile.arrays import ALL_CARDS, CALL_SHIFT, FORBIDDEN, GOAL, NEXT_SITUATION, CounterTables
+from hockey_cards.batch.pile.counting import PARTS, counter_value
 
 RANDOM: Final = 0
 """The number of the player that plays any legal card."""
@@ -26,11 +23,7 @@ GREEDY: Final = 1
 COUNTER: Final = 2
 """The number of ``counter``."""
 
-_ALL: Final = (1 << 52) - 1
-_EACH_RANK: Final = _ALL // 15
 _RANKS: Final = 13
-_PARTS: Final = 1e9
-"""The number of parts of a goal in which ``counter`` compares values."""
 _NEVER: Final = 10**15
 """What a forbidden card loses, in these parts: more than any card gains."""
 _DICE: Final = 6
@@ -50,13 +43,7 @@ class PlayoutTables(NamedTuple):
         plays: The number of plays.
         sudden: The bits of a ruling that end the period.
         seats: The number of seats.
-        answers: By situation four bit sets of cards: those that score, those that claim, pass cards that claim, and
-            goal cards.
-        worths: What an answer of each of these four kinds is worth to ``counter``.
-        keeps: By rank what ``counter`` loses with a card of the rank.
-        ordinary: The cards of the ranks that can score by a match, as a bit set.
-        missed: By the size of a hand, the number of unseen cards and that of wanted ones: the chance that the hand
-            holds none of these.
+        counter: What the compiled ``counter`` reads.
         calls: By call what it is worth to ``greedy``.
     """
 
@@ -66,11 +53,7 @@ class PlayoutTables(NamedTuple):
     plays: int
     sudden: int
     seats: int
-    answers: Array
-    worths: Array
-    keeps: Array
-    ordinary: int
-    missed: Array
+    counter: CounterTables
     calls: Array
 
 
@@ -120,46 +103,6 @@ def _cards_at(pack: Array, first: int, count: int, stride: int) -> int:
 
 
 @inlined
-def _follow_up(tables: PlayoutTables, others: int, unseen: int, total: int, hand: int) -> float:
-    """Return the chance that the own side, holding the claim, can match the next player's card."""
-    if not hand:
-        return 0.0
-    if tables.seats == 2:
-        held = others | others >> 1
-        held = (held | held >> 2) & _EACH_RANK
-        matching: float = count_ones(unseen & tables.ordinary & held * 15) / max(total, 1)
-        return matching
-    chance = 0.0
-    for rank in range(_RANKS):
-        count = count_ones(unseen & tables.ordinary & 15 << 4 * rank)
-        chance += count / max(total, 1) * (1.0 - tables.missed[hand, total, max(count - 1, 0)])
-    return chance
-
-
-@inlined
-def counter_value(
-    tables: PlayoutTables, situation: int, card: int, hand: int, unseen: int, total: int, sizes: int
-) -> int:
-    """Return what a card gains after the next player's best answer and the own side's next play, in parts of a goal."""
-    ruling = signed(tables.rulings[situation | card >> 2])
-    after = ruling & NEXT_SITUATION
-    value = 1.0 if ruling & GOAL else 0.0
-    if after >> 8 == 2:
-        value += _follow_up(tables, hand & ~(1 << card), unseen, total, sizes >> 12 & 63)
-    value -= tables.keeps[card >> 2]
-    size = sizes >> 6 & 63
-    expected, wanted, missing = 0.0, 0, 1.0
-    if size:
-        for kind in range(4):
-            wanted += count_ones(unseen & signed(tables.answers[after >> 4, kind]))
-            still = tables.missed[size, total, wanted]
-            expected += tables.worths[kind] * (missing - still)
-            missing = still
-    gain: int = floor((value - expected) * _PARTS + 0.5)
-    return gain
-
-
-@inlined
 def _value(
     tables: PlayoutTables, player: int, situation: int, card: int, hand: int, unseen: int, total: int, sizes: int
 ) -> int:
@@ -167,7 +110,7 @@ def _value(
     ruling = signed(tables.rulings[situation | card >> 2])
     value = 0
     if player == COUNTER:
-        value = counter_value(tables, situation, card, hand, unseen, total, sizes)
+        value = counter_value(tables.counter, tables.rulings, situation, card, hand, unseen, total, sizes)
     elif player == GREEDY:
         value = signed(tables.calls[ruling >> CALL_SHIFT])
     return value - (_NEVER if ruling & FORBIDDEN else 0)
@@ -187,7 +130,7 @@ def _choose(
 ) -> int:
     """Return the place of one of the cards that a player rates highest, each with the same chance."""
     hand = _cards_at(pack, start, size, tables.seats)
-    unseen = _ALL & ~(seen | hand)
+    unseen = ALL_CARDS & ~(seen | hand)
     total = count_ones(unseen)
     most, weight, place, tried = signed(-4 * _NEVER), 0, start, 0
     for each in range(size):
@@ -220,7 +163,7 @@ def play_out(
     seen: int,
     place: int,
     pack: Array,
-    moves: Any,
+    moves: Array,
     leads: Array,
     start: int,
     end: int,
@@ -239,7 +182,7 @@ def play_out(
         seen: The cards that everybody has seen, and those that the deck lacks, as a bit set.
         place: The place of the card to play first.
         pack: A pack to work on.
-        moves: By playout and play the cards played, to be written; None if nobody asks.
+        moves: By playout and play the cards played, to be written; no rows if nobody asks.
         leads: By playout the goals of the mover's side less those of the other, to be written.
         start: The first playout.
         end: The playout after the last.
@@ -259,7 +202,7 @@ def play_out(
             card = signed(pack[at])
             ruling = signed(tables.rulings[now | card >> 2])
             pack[at] = pack[play >> 16]
-            if moves is not None:
+            if len(moves):
                 moves[index, turn - ply] = card
             now, seen_now = ruling & NEXT_SITUATION, seen_now | 1 << card
             lead += sign * (ruling & GOAL)
@@ -322,7 +265,7 @@ def _chance(
         return 0.0, 0
     if player != COUNTER:
         return (1.0 / best if own == most else 0.0), legal
-    scale = 1.0 / (_PARTS * softness.temperature)
+    scale = 1.0 / (PARTS * softness.temperature)
     shares = 0.0
     for rank in range(_RANKS):
         count = count_ones(hand & 15 << 4 * rank)
@@ -352,7 +295,7 @@ def weigh_worlds(
             card, situation = signed(plays.cards[each]), signed(plays.situations[each])
             first, count = signed(plays.places[each]), signed(plays.counts[each])
             hand = signed(plays.later[each]) | _cards_at(packs[index], first, count, tables.seats)
-            unseen = _ALL & ~(signed(plays.public[each]) | hand)
+            unseen = ALL_CARDS & ~(signed(plays.public[each]) | hand)
             total, sizes = count_ones(unseen), signed(plays.sizes[each])
             for player in range(len(softness.slips)):
                 model = COUNTER if plays.partners[each] else player

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
 
 import attrs
 import numpy as np
 
 from hockey_cards.batch.compiled.arrays import PACK_SIZE, Array, bit_set
-from hockey_cards.batch.pile.arrays import GOAL, SITUATIONS
+from hockey_cards.batch.pile.arrays import GOAL
 from hockey_cards.batch.pile.playout import PlayoutTables, SeenPlays
 from hockey_cards.batch.pile.tables import plans_of, rulings_of, tables
-from hockey_cards.cards import Card, Rank, deck
+from hockey_cards.cards import Card, deck
 from hockey_cards.events import side_of
-from hockey_cards.pile import Call, Pile, PileView, Referee, Ruling
+from hockey_cards.pile import Call, Pile, PileView
 from hockey_cards.pile.imagine import known_holder
 from hockey_cards.pile.period import PeriodSetup, links
 from hockey_cards.pile.referee import case_of
 from hockey_cards.pile.schedule import PACK, Timetable
 from hockey_cards.rules import Seat
-from hockey_cards.strategies.pile import CALL_WORTH, Weights
-
-_WEIGHTS: Final = Weights()
+from hockey_cards.strategies.pile import CALL_WORTH
 
 
 @attrs.frozen(eq=False)
@@ -119,19 +116,14 @@ def _plays(rows: Sequence[tuple[int, ...]]) -> SeenPlays:
 def playout_tables(setup: PeriodSetup) -> PlayoutTables:
     """Return the tables of a period."""
     known, kind = tables(setup.rules, 0), _kind(setup)
-    rulings, referee = rulings_of(setup.rulings), setup.rules.referee
     return PlayoutTables(
-        rulings=rulings,
+        rulings=rulings_of(setup.rulings),
         plies=known.plies[kind],
         sizes=known.sizes[kind],
         plays=int(known.plays[kind]),
         sudden=GOAL * setup.sudden,
         seats=setup.rules.seats,
-        answers=_answers(referee, setup.rulings),
-        worths=np.array([1.0, _WEIGHTS.claim, _WEIGHTS.claim - _WEIGHTS.keep_pass, 1.0 - _WEIGHTS.keep_goal]),
-        keeps=np.array([_keep(referee, rank) for rank in Rank]),
-        ordinary=_cards_of(rank for rank in Rank if rank not in (*referee.pass_ranks, *referee.stop_ranks)),
-        missed=_missed(),
+        counter=known.counter,
         calls=np.array([CALL_WORTH.get(call, 0) for call in Call]),
     )
 
@@ -156,42 +148,3 @@ def _plan(setup: PeriodSetup) -> Timetable:
 @lru_cache(maxsize=64)
 def _missing(rules: Pile) -> int:
     return bit_set(set(deck()) - set(rules.deck))
-
-
-def _cards_of(ranks: Iterable[Rank]) -> int:
-    return bit_set(card for rank in ranks for card in range(4 * (rank - 2), 4 * (rank - 1)))
-
-
-def _keep(referee: Referee, rank: Rank) -> float:
-    """Return what ``counter`` loses with a card of a rank."""
-    kept = (
-        (referee.pass_ranks, _WEIGHTS.keep_pass),
-        (referee.stop_ranks, _WEIGHTS.keep_stop),
-        (referee.goal_ranks, _WEIGHTS.keep_goal),
-    )
-    return sum((worth for ranks, worth in kept if rank in ranks), 0.0)
-
-
-def _answers(referee: Referee, rulings: Sequence[Ruling]) -> Array:
-    """Return by situation the cards that are worth something as an answer, in four kinds."""
-    found = np.zeros((SITUATIONS, 4), np.int64)
-    for place, ruling in enumerate(rulings):
-        situation, card = divmod(place, PACK)
-        if ruling.forbidden:
-            continue
-        rank = card // 4 + 2
-        if ruling.goal:
-            found[situation, 3 if rank in referee.goal_ranks else 0] |= 1 << card
-        elif ruling.call in (Call.PASS, Call.INTERCEPTION):
-            found[situation, 2 if rank in referee.pass_ranks else 1] |= 1 << card
-    return found
-
-
-@lru_cache(maxsize=1)
-def _missed() -> Any:
-    """Return the chances that hands hold none of the wanted cards, multiplied in the order of the compiled counter."""
-    total, wanted = np.arange(PACK + 1.0)[:, None], np.arange(PACK + 1.0)
-    found = np.ones((PACK + 1, PACK + 1, PACK + 1))
-    for drawn in range(PACK):
-        found[drawn + 1] = found[drawn] * ((total - wanted - drawn) / np.maximum(total - drawn, 1))
-    return found

@@ -10,19 +10,21 @@ from typing import Any, Final
 import numpy as np
 
 from hockey_cards.batch.compiled.arrays import Array, bit_set, dice_of
-from hockey_cards.batch.pile.arrays import CALL_SHIFT, FORBIDDEN, GOAL, MATCHED, SITUATIONS, PileTables
+from hockey_cards.batch.pile.arrays import CALL_SHIFT, FORBIDDEN, GOAL, MATCHED, SITUATIONS, CounterTables, PileTables
 from hockey_cards.batch.pile.input import SIZE_BITS, SIZES
 from hockey_cards.batch.rng import pick_rows, shuffle_rows
 from hockey_cards.cards import Rank, deck
-from hockey_cards.pile import Call, Claim, Pile, Ruling, Schedule, Situation, judge, tabulate
+from hockey_cards.pile import Call, Claim, Pile, Referee, Ruling, Schedule, Situation, judge, tabulate
 from hockey_cards.pile.period import PeriodSetup, total_score
 from hockey_cards.pile.referee import TABLE, case_of, code_of, situations
 from hockey_cards.pile.schedule import PACK, Timetable, make_timetable
 from hockey_cards.pile.state import _opening  # pyright: ignore[reportPrivateUsage]  # who opens is said there alone
 from hockey_cards.rules import Seat
+from hockey_cards.strategies.pile import Weights
 
 _CALLS: Final = tuple(Call)
 _RANKS: Final = tuple(Rank)
+_WEIGHTS: Final = Weights()
 _MOST_GOALS: Final = PACK // 2
 """The most goals of a side in a period: the sides take turns."""
 
@@ -112,6 +114,7 @@ def tables(rules: Pile, dealer: Seat) -> PileTables:
         cards=np.array(rules.deck, np.uint8),
         numbers=_numbers(rules),
         missing=bit_set(set(deck()) - set(rules.deck)),
+        counter=_counter(rules),
         holders=_holders(plans[0]),
     )
 
@@ -211,3 +214,55 @@ def _points(schedule: Schedule) -> Array:
 
 def _more(schedule: Schedule, played: int) -> int:
     return schedule.another(played, level=False) | schedule.another(played, level=True) << 1
+
+
+def _counter(rules: Pile) -> CounterTables:
+    """Return what the compiled ``counter`` reads."""
+    referee = rules.referee
+    return CounterTables(
+        seats=rules.seats,
+        answers=_answers(referee),
+        worths=np.array([1.0, _WEIGHTS.claim, _WEIGHTS.claim - _WEIGHTS.keep_pass, 1.0 - _WEIGHTS.keep_goal]),
+        keeps=np.array([_keep(referee, rank) for rank in Rank]),
+        ordinary=_cards_of(rank for rank in Rank if rank not in (*referee.pass_ranks, *referee.stop_ranks)),
+        missed=_missed(),
+    )
+
+
+def _cards_of(ranks: Iterable[Rank]) -> int:
+    return bit_set(card for rank in ranks for card in range(4 * (rank - 2), 4 * (rank - 1)))
+
+
+def _keep(referee: Referee, rank: Rank) -> float:
+    """Return what ``counter`` loses with a card of a rank."""
+    kept = (
+        (referee.pass_ranks, _WEIGHTS.keep_pass),
+        (referee.stop_ranks, _WEIGHTS.keep_stop),
+        (referee.goal_ranks, _WEIGHTS.keep_goal),
+    )
+    return sum((worth for ranks, worth in kept if rank in ranks), 0.0)
+
+
+def _answers(referee: Referee) -> Array:
+    """Return by situation the cards that are worth something as an answer, in four kinds."""
+    found = np.zeros((SITUATIONS, 4), np.int64)
+    for place, ruling in enumerate(tabulate(referee)):
+        situation, card = divmod(place, PACK)
+        if ruling.forbidden:
+            continue
+        rank = card // 4 + 2
+        if ruling.goal:
+            found[situation, 3 if rank in referee.goal_ranks else 0] |= 1 << card
+        elif ruling.call in (Call.PASS, Call.INTERCEPTION):
+            found[situation, 2 if rank in referee.pass_ranks else 1] |= 1 << card
+    return found
+
+
+@lru_cache(maxsize=1)
+def _missed() -> Any:
+    """Return the chances that hands hold none of the wanted cards, multiplied in the order of the compiled counter."""
+    total, wanted = np.arange(PACK + 1.0)[:, None], np.arange(PACK + 1.0)
+    found = np.ones((PACK + 1, PACK + 1, PACK + 1))
+    for drawn in range(PACK):
+        found[drawn + 1] = found[drawn] * ((total - wanted - drawn) / np.maximum(total - drawn, 1))
+    return found
