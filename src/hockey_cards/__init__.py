@@ -1,4 +1,9 @@
-"""The playing-card games called Hockey: immutable states, pure moves, views without hidden cards."""
+"""The playing-card games called Hockey: immutable states, pure moves, views without hidden cards.
+
+``Session`` and ``Clock`` are imported when they are first used: most programs have no sessions.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from hockey_cards.cards import Card, Rank, Suit, deck
 from hockey_cards.errors import (
@@ -62,14 +67,16 @@ from hockey_cards.rules import (
     step,
     view,
 )
-from hockey_cards.session import Session
-from hockey_cards.session_json import Clock
 from hockey_cards.shoe import Seeded, Shoe, Stacked, derive
 from hockey_cards.strategy import AsyncStrategy, Strategy, StrategyFactory, factory
 from hockey_cards.variant_files import read_variant, write_variant
 from hockey_cards.view_json import read_view
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from hockey_cards.session import Session
+    from hockey_cards.session_json import Clock
 
 __all__ = [
     "AsyncStrategy",
@@ -150,3 +157,15 @@ __all__ = [
     "write_games",
     "write_variant",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in {"Clock", "Session"}:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from hockey_cards import session
+
+    return getattr(session, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
