@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import nox
+from nox.command import CommandFailed
 
 ROOT = Path(__file__).parent
 DIST = ROOT / "dist"
@@ -28,7 +29,7 @@ nox.needs_version = ">=2026.10"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.download_python = "never"
 nox.options.error_on_missing_interpreters = False
-nox.options.sessions = ["build", "lint", "typing", "docs", "readme", "plugin", "others", "tests"]
+nox.options.sessions = ["build", "lint", "typing", "docs", "readme", "plugin", "client", "others", "tests"]
 
 
 @nox.session
@@ -89,6 +90,24 @@ def plugin(session: nox.Session) -> None:
         session.install("--no-deps", f"examples/{example}")
         with session.chdir(f"examples/{example}"):
             session.run("pytest", "--rootdir=.", "-p", "no:cacheprovider")
+
+
+@nox.session(allow_parallel=True)
+def client(session: nox.Session) -> None:
+    """Generate types from the JSON Schemas, and compile the client in TypeScript with them."""
+    _install_groups(session, "client")
+    folder = Path(session.create_tmp()) / "clone"
+    shutil.rmtree(folder, ignore_errors=True)
+    for part in ("docs/schema", "examples/typescript"):
+        ignored = shutil.ignore_patterns("node_modules", "generated")
+        shutil.copytree(ROOT / part, folder / part, ignore=ignored)
+    session.chdir(folder / "examples" / "typescript")
+    try:
+        session.run("npm", "ping", silent=True)
+    except CommandFailed:
+        session.skip("npm cannot reach its registry")
+    session.run("npm", "ci", "--no-audit", "--no-fund")
+    session.run("npm", "run", "check")
 
 
 @nox.session(requires=["build"])

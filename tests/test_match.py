@@ -6,10 +6,12 @@ import asyncio
 import os
 import pickle
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Generator
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -151,6 +153,20 @@ def test_names_of_players(play: Play) -> None:
     assert play("rink", [greedy, chance], seed=7) == play("rink", ["greedy", "random"], seed=7)
     with pytest.raises(UnknownStrategy, match="greddy"):
         play("rink", ["greddy", first], seed=7)
+
+
+@BOTH
+def test_texts_of_players(play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text names a player as on the command line: an attribute of a file or module, or a command."""
+    monkeypatch.chdir(tmp_path)
+    Path("my_bot.py").write_text("class Bots:\n    @staticmethod\n    def last(view):\n        return view.legal[-1]\n")
+    assert play("rink", [last, greedy], seed=7) == play("rink", ["my_bot.py:Bots.last", "greedy"], seed=7)
+    assert play("rink", [greedy, chance], seed=7) == play("rink", ["hockey_cards.strategies:greedy", chance], seed=7)
+    program = f"cmd:{sys.executable} -m hockey_cards.process my_bot.py:Bots.last"
+    assert play("rink", [last, greedy], seed=7) == play("rink", [program, greedy], seed=7)
+    for wrong in ("my_bot.py", "my_bot.py:first", "no_bot.py:first", "no_module:first", "cmd:", "cmd:no-program"):
+        with pytest.raises(UnknownStrategy, match=re.escape(repr(wrong))):
+            play("rink", [wrong, first], seed=7)
 
 
 @BOTH

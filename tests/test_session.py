@@ -865,6 +865,17 @@ def test_an_unknown_bot_becomes_a_person() -> None:
     assert ("first", "failing", None, None) == Session.from_json(text, bots=BOTS).players
 
 
+def test_a_stored_session_loads_no_code(tmp_path: Path) -> None:
+    """The text of a file or a program is no name of a bot, in a session or in its JSON."""
+    mine = tmp_path / "mine.py"
+    mine.write_text("raise SystemExit('it was imported')\n")
+    for text in (f"{mine}:play", "cmd:ls", "os:abort"):
+        with pytest.raises(UnknownStrategy):
+            Session(Game.start("rink", seed=7), {0: text})
+        session = Session(Game.start("rink", seed=7), {0: text}, bots={text: last})
+        assert (None, None) == Session.from_json(session.to_json()).players
+
+
 def test_packs_beyond_the_record_are_kept() -> None:
     """A stacked game goes on after it was stored: with all its packs, and the seed of later ones."""
     packs = [Seeded(7).pack(period) for period in range(4)]

@@ -9,6 +9,7 @@ from typing import Final
 
 from hockey_cards.errors import ParseError, brief
 from hockey_cards.immutable import Immutable
+from hockey_cards.integers import plain_integer
 
 
 class Rank(IntEnum):
@@ -207,9 +208,10 @@ def deck(size: int = 52) -> tuple[Card, ...]:
     Raises:
         ParseError: If there is no deck of that size.
     """
-    if type(size) is not int or size not in _DECKS:
+    number = plain_integer(size)
+    if type(number) is not int or number not in _DECKS:
         raise ParseError(f"there is no deck of {brief(size)} cards: give 52, 36 or 32")
-    return _DECKS[size]
+    return _DECKS[number]
 
 
 def cards_from(text: str) -> tuple[Card, ...]:

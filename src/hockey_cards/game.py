@@ -13,7 +13,7 @@ from hockey_cards import registry, variant_files
 from hockey_cards.errors import IllegalMove, RecordError, SeatError, ShoeError, VariantError, brief
 from hockey_cards.history import History
 from hockey_cards.immutable import Immutable
-from hockey_cards.integers import index_below, integer
+from hockey_cards.integers import index_below, plain_integer
 from hockey_cards.notebook import repr_svg
 from hockey_cards.record import Record, digest, packs_of
 from hockey_cards.replay import replay
@@ -98,8 +98,7 @@ class Game(Immutable, Generic[S_co, M_co, V_co]):
         if shoe is not None and seed is not None:
             raise ShoeError("a seed and a shoe were given: give only one of them")
         given = Seeded(seed, played.rules.deck) if shoe is None else shoe
-        number = integer(dealer)
-        first = dealer if number is None else number
+        first = plain_integer(dealer)
         return Game(played, given, first, played.rules.start(given, dealer=first))
 
     @classmethod
@@ -170,8 +169,8 @@ class Game(Immutable, Generic[S_co, M_co, V_co]):
             SeatError: If there is no such seat.
             ValueError: If ``since`` is negative, or not an integer.
         """
-        first = integer(since)
-        if first is None or first < 0:
+        first = plain_integer(since)
+        if type(first) is not int or first < 0:
             raise ValueError(f"since must be a number of events, and not {brief(since)}")
         viewer = self.variant.rules.view(self.state, seat).seat
         return tuple(event.seen_by(viewer) for event in islice(self._events(), first, None))

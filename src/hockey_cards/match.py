@@ -16,7 +16,7 @@ from hockey_cards.registry import resolve
 from hockey_cards.rules import Event, M, S, Seat, V, Variant
 from hockey_cards.shoe import Seed, Seeded, Shoe, derive, seed32
 from hockey_cards.strategies.names import strategy
-from hockey_cards.strategy import AsyncPlayer, Player
+from hockey_cards.strategy import AsyncPlayer, Player, seated
 
 Watch = Callable[[Event], object]
 
@@ -41,7 +41,8 @@ def play(
     Args:
         variant: The variant, or its name.
         strategies: One for each side, which plays all seats of its side, each with its own view; or one for each seat.
-            Factories are accepted as well, and names, such as ``"greedy"``.
+            Factories are accepted as well, and texts, as on the command line: a name such as ``"greedy"``,
+            ``"my_bot.py:play"``, ``"my_package.bots:play"``, or ``"cmd:"`` and a command.
         seed: The seed of the shuffle, and of the random generators of factories; drawn if none is given. With a shoe it
             seeds the random generators only.
         shoe: The source of the packs, instead of the seed.
@@ -52,7 +53,7 @@ def play(
     Raises:
         StrategyError: If a strategy raises, or does not return a legal move; names the seat and chains the cause.
         SeatError: If there is not one strategy for each side or seat, or the dealer is not a seat.
-        UnknownStrategy: If there is no player of a given name.
+        UnknownStrategy: If a text names no player.
         HockeyError: As ``Game.start`` raises; or if the game to go on with is one of another variant, or a shoe or a
             dealer was given as well.
     """
@@ -74,7 +75,7 @@ async def aplay(
     Raises:
         StrategyError: If a strategy raises, or does not return a legal move; names the seat and chains the cause.
         SeatError: If there is not one strategy for each side or seat, or the dealer is not a seat.
-        UnknownStrategy: If there is no player of a given name.
+        UnknownStrategy: If a text names no player.
         HockeyError: As ``play`` raises.
     """
     return await arun(_prepare(variant, strategies, seed, _Opening(shoe, dealer, game), watch))
@@ -225,9 +226,8 @@ def make_player(
     """
     made: Any = player
     try:
-        make = getattr(player, "make", None)
-        if make is not None:
-            made = make(variant, seat, Random(int.from_bytes(derive(chance, "player", seat, *labels), "big")))
+        rng = Random(int.from_bytes(derive(chance, "player", seat, *labels), "big"))
+        made = seated(player, variant, seat, rng)
     except (Exception, SystemExit, GeneratorExit) as error:
         raise _strategy_error("factory", seat, error) from error
     if not callable(made):

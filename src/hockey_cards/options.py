@@ -10,7 +10,7 @@ import attrs
 
 from hockey_cards.cards import Card, Rank, Suit
 from hockey_cards.errors import ParseError, brief
-from hockey_cards.integers import integer
+from hockey_cards.integers import plain_integer
 
 Value = bool | int | str | tuple[int, ...] | None
 """A value of an option: JSON-serialisable, with a tuple for a list, and None for unset."""
@@ -79,8 +79,7 @@ class Option:
         """
         if value is None and self.default is None:
             return None
-        if not isinstance(value, int) and (number := integer(value)) is not None:
-            value = number
+        value = cast("object", plain_integer(cast("int", value)))
         for choice in self.choices:
             if value == str(choice) or (type(value) is type(choice) and value == choice):
                 return choice
@@ -128,8 +127,8 @@ def _flag(option: Option, value: object) -> bool | None:
 
 
 def _count(option: Option, value: object) -> int | None:
-    number = integer(value)
-    if number is None:
+    number = plain_integer(cast("int", value))
+    if type(number) is not int:
         return None
     return number if option.low <= number <= (_GREATEST if option.high is None else option.high) else None
 

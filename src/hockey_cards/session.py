@@ -42,7 +42,7 @@ from hockey_cards.record import Record
 from hockey_cards.rules import Event, GameEnded, M, Move, Played, S, Seat, V, Variant
 from hockey_cards.session_json import Clock, StoredMove, StoredSeat, StoredSession, check_name, milliseconds
 from hockey_cards.shoe import Continued, Seeded, Shoe, Stacked
-from hockey_cards.strategies.names import STRATEGIES, strategy
+from hockey_cards.strategies.names import STRATEGIES, registered_player
 from hockey_cards.strategy import AsyncPlayer
 
 __all__ = ["Clock", "Session"]
@@ -537,14 +537,15 @@ class Session(Generic[S, M, V]):
             UnknownStrategy: If there is none.
         """
         check_name(name, "the name of a bot")
-        return self._bots[name] if name in self._bots else strategy(name)
+        # Registered names only: a stored session must not lead to code that is imported, or to a program.
+        return self._bots[name] if name in self._bots else registered_player(name)
 
     def _find_or_random(self, name: str) -> AsyncPlayer:
         """Return the bot of a name, which a stored session may have from a program with more bots."""
         try:
             return self._find(name)
         except UnknownStrategy:
-            return strategy("random")
+            return registered_player("random")
 
     def _name_of(self, player: AsyncPlayer | None) -> str | None:
         """Return the name by which a bot is found again; ``""`` if there is none, and None for a person."""

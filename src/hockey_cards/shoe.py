@@ -12,7 +12,7 @@ import attrs
 
 from hockey_cards.cards import Card, cards_from, codes, deck
 from hockey_cards.errors import ParseError, ShoeError, brief
-from hockey_cards.integers import integer
+from hockey_cards.integers import index_below, integer
 
 Seed = bytes | int | str
 """A seed: 32 bytes, or an integer or text that is hashed to 32 bytes."""
@@ -119,10 +119,11 @@ class Seeded:
         Raises:
             ShoeError: If the period is not in the range 0 to 2**32 - 1.
         """
-        if type(period) is not int or not 0 <= period < _PERIODS:
+        number = index_below(period, _PERIODS)
+        if number is None:
             raise ShoeError(f"there is no period {brief(period)}: give 0 to {_PERIODS - 1}")
         cards = list(self.deck)
-        draw = chain.from_iterable(_bytes(self.seed + period.to_bytes(4, "big"))).__next__
+        draw = chain.from_iterable(_bytes(self.seed + number.to_bytes(4, "big"))).__next__
         for last in range(len(cards) - 1, 0, -1):
             limit = 256 - 256 % (last + 1)
             while (byte := draw()) >= limit:
@@ -157,9 +158,10 @@ class Stacked:
         Raises:
             ShoeError: If none was given for the period.
         """
-        if not 0 <= period < len(self.packs):
+        number = index_below(period, len(self.packs))
+        if number is None:
             raise ShoeError(f"the stacked shoe has {len(self.packs)} packs, none for period {brief(period)}")
-        return self.packs[period]
+        return self.packs[number]
 
     def __repr__(self) -> str:
         return f"Stacked({[codes(pack) for pack in self.packs]!r})"
@@ -183,7 +185,8 @@ class Continued:
         Raises:
             ShoeError: If the period is not in the range 0 to 2**32 - 1.
         """
-        return self.packs[period] if 0 <= period < len(self.packs) else self.later.pack(period)
+        number = index_below(period, len(self.packs))
+        return self.later.pack(period) if number is None else self.packs[number]
 
 
 def _named(value: object) -> str:

@@ -56,6 +56,15 @@ AsyncPlayer = Callable[[Any], Move | Awaitable[Move]] | StrategyFactory
 """A strategy, which may be a coroutine function, or a factory."""
 
 
+def seated(player: Any, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Any:
+    """Return what plays a seat in one game: what a factory makes, or the player itself.
+
+    Whether it can be called is not checked.
+    """
+    make = getattr(player, "make", None)
+    return player if make is None else make(variant, seat, rng)
+
+
 P_co = TypeVar("P_co", bound=Callable[[Any], Any], default=Callable[[Any], Any], covariant=True)
 
 

@@ -276,15 +276,16 @@ def test_entrants_without_compiled_form_are_refused(
         ({"deals": range(-1, 9)}, HockeyError, r"deals cannot be range\(-1, 9\)"),
         ({"deals": range(3, 9), "format": Swiss(2)}, HockeyError, "a swiss cannot begin at deal 3"),
         ({"sprt": Sprt(0, 1), "format": KnockOut()}, HockeyError, "a test cannot end the matches of a knock-out"),
-        ({"threads": 0}, HockeyError, "threads cannot be 0: give a number from 1"),
+        ({"threads": 0}, HockeyError, "threads cannot be 0: give 1 to 1024"),
         ({"threads": 2.0}, HockeyError, "threads cannot be 2.0"),
         ({"seed": 1.5}, ParseError, "a seed must be an integer"),
     ],
 )
 def test_invalid_arguments_are_refused(arguments: dict[str, Any], error: type[HockeyError], message: str) -> None:
     """The error names the wrong value and what would be right."""
+    given: dict[str, Any] = {"seed": 0, **arguments}
     with pytest.raises(error, match=message):
-        tournament("breakaway", THREE, **{"seed": 0, **arguments})
+        tournament("breakaway", THREE, **given)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ import _players
 import _pools
 from _pools import SHORT, gone, nothing_left, play_games
 from hockey_cards import Game, HockeyError, Seeded, StrategyError, __version__, play, read_variant, variant
-from hockey_cards.process import Command, Limits, NamedPlayer, PlayerFailure
+from hockey_cards.process import Command, Limits, PlayerFailure
 from hockey_cards.process.child_process import ChildProcess
 from hockey_cards.process.program import Program
 from hockey_cards.strategies import greedy, random
@@ -61,7 +61,7 @@ def test_isolation_changes_no_game() -> None:
 def test_built_in_players_are_not_isolated() -> None:
     """Only other players get processes, one for each seat of a side."""
     policy = Policy(isolate=True)
-    players: dict[str, Any] = {"mine": _players.first, "greedy": greedy, "named": NamedPlayer("random")}
+    players: dict[str, Any] = {"mine": _players.first, "greedy": greedy, "named": "random"}
     with PlayerPool(_pools.TABLE, players, policy) as pool:
         before = _pools.children()
         for fixture in fixtures(_pools.TABLE, players, range(1), 1):
@@ -135,10 +135,10 @@ def test_named_code_is_imported_only_in_its_own_process(tmp_path: Path) -> None:
     """A module that fails, or ends the interpreter, does so in the player's process."""
     (tmp_path / "bad_module.py").write_text("import os\nos._exit(5)\n", "utf-8")
     (tmp_path / "good_module.py").write_text("def play(view):\n    return view.legal[0]\n", "utf-8")
-    first, *_ = faults(NamedPlayer(f"{tmp_path / 'bad_module.py'}:play"))
+    first, *_ = faults(f"{tmp_path / 'bad_module.py'}:play")
     assert ("dead", None) == (first.kind, first.move)
-    assert [] == faults(NamedPlayer(f"{tmp_path / 'good_module.py'}:play"))
-    missing, *_ = faults(NamedPlayer(f"{tmp_path / 'good_module.py'}:nothing"))
+    assert [] == faults(f"{tmp_path / 'good_module.py'}:play")
+    missing, *_ = faults(f"{tmp_path / 'good_module.py'}:nothing")
     assert ("crash", "the player of seat 1 raised UnknownStrategy") == (missing.kind, missing.message)
 
 

@@ -13,7 +13,6 @@ import pytest
 from _records import KEYS
 from hockey_cards import Game, MissingExtra, ParseError, UnknownStrategy, factory, play, side_of, variant
 from hockey_cards.batch.pile.playout import COUNTER, GREEDY
-from hockey_cards.process.lookup import find_player
 from hockey_cards.search import SEARCHER, Searcher, searcher
 from hockey_cards.strategies import counter, strategies, strategy
 from hockey_cards.strategies import random as chance
@@ -26,7 +25,7 @@ SEARCHED = ("breakaway", "passe", "saves", "block-draw", "block-eights")
 def test_it_is_found_by_name() -> None:
     """A number after the name is the number of worlds."""
     assert strategies()["searcher"] is strategy("searcher") is SEARCHER
-    assert strategy("searcher:3000") == find_player("searcher:3000") == searcher(3000)
+    assert strategy("searcher:3000") == searcher(3000)
     assert Searcher(1000, ("counter", "greedy")) == searcher() == SEARCHER
     assert SEARCHER.summary
 

@@ -13,7 +13,6 @@ from _commands import Command, fixture_command
 from _tournaments import SHORT
 from hockey_cards import HockeyError, Seeded
 from hockey_cards.batch import tournament as fast_tournament
-from hockey_cards.process import NamedPlayer
 from hockey_cards.tournament import (
     GuessableSeedWarning,
     Policy,
@@ -95,14 +94,14 @@ def test_parts_with_different_seeds_are_not_merged(tmp_path: Path) -> None:
     [
         ({"a": _players.first, "b": "random"}, ISOLATED, "summer", True),
         ({"a": _players.first, "b": "random"}, ISOLATED, 7, True),
-        ({"a": NamedPlayer("_players:first"), "b": "random"}, ISOLATED, "summer", True),
-        ({"a": NamedPlayer("cmd:cat"), "b": "random"}, Policy(remedy="random"), "summer", True),
+        ({"a": "_players:first", "b": "random"}, ISOLATED, "summer", True),
+        ({"a": "cmd:cat", "b": "random"}, Policy(remedy="random"), "summer", True),
         ({"a": _players.first, "b": "random"}, ISOLATED, "0123456789abcdef" * 2, False),
         ({"a": _players.first, "b": "random"}, ISOLATED, bytes(32), False),
         ({"a": _players.first, "b": "random"}, ISOLATED, None, False),
         ({"a": _players.first, "b": "random"}, Policy(), "summer", False),
-        ({"a": NamedPlayer("_players:first"), "b": "random"}, Policy(), "summer", False),
-        ({"a": "greedy", "b": NamedPlayer("random")}, ISOLATED, "summer", False),
+        ({"a": "_players:first", "b": "random"}, Policy(), "summer", False),
+        ({"a": "greedy", "b": "random"}, ISOLATED, "summer", False),
     ],
 )
 def test_short_seed_that_players_can_guess_gives_a_warning(

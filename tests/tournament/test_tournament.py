@@ -13,7 +13,7 @@ import _players
 from _tournaments import SHORT, THREE, played, tournament
 from hockey_cards import HockeyError, MissingExtra, Seeded, StrategyError, UnknownStrategy, derive, play, variant
 from hockey_cards.strategy import Player
-from hockey_cards.tournament import Snapshot, Standing, Standings, fixtures
+from hockey_cards.tournament import Snapshot, Standing, Standings, Team, fixtures
 from hockey_cards.tournament.tally import GameResult
 
 NAMES = ["a", "b", "c"]
@@ -93,6 +93,22 @@ def test_two_copies_of_a_player_share_every_deal(key: str) -> None:
     for entrant in (*standings.entrants, *standings.pairs):
         assert (0.5, (0.5, 0.5)) == (entrant.share, entrant.interval)
         assert entrant.goals_for == entrant.goals_against
+
+
+def test_texts_name_entrants_as_on_the_command_line() -> None:
+    """The text of a player is enough, in teams and in worker processes too."""
+    players = {"first": _players.first, "last": _players.last}
+    texts = {name: f"{_players.__file__}:{name}" for name in players}
+    here = tournament(SHORT, players, deals=4, seed=3)
+    assert here.to_json() == tournament(SHORT, texts, deals=4, seed=3).to_json()
+    assert here.to_json() == tournament(SHORT, texts, deals=4, seed=3, jobs=2).to_json()
+    team, named = (Team(each["first"], each["last"]) for each in (players, texts))
+    assert (
+        tournament("passe", {"team": team, "greedy": "greedy"}, deals=1).to_json()
+        == tournament("passe", {"team": named, "greedy": "greedy"}, deals=1).to_json()
+    )
+    with pytest.raises(UnknownStrategy, match=r"_players\.py:nobody"):
+        tournament(SHORT, {"a": texts["first"], "b": f"{_players.__file__}:nobody"}, deals=1)
 
 
 def test_json_is_the_same_for_any_number_of_jobs() -> None:

@@ -9,6 +9,7 @@ from typing import Final
 
 from hockey_cards.batch.compiled.arrays import Array
 from hockey_cards.errors import ParseError, brief
+from hockey_cards.integers import plain_integer
 
 MAX_THREADS: Final = 1024
 """The most threads; more are taken for a mistake, for starting them all could bring a machine down."""
@@ -16,14 +17,16 @@ MAX_THREADS: Final = 1024
 _GIGABYTE: Final = 10**9
 
 
-def check_range(name: str, number: int, least: int, most: int) -> None:
-    """Check a number that a caller gave.
+def number_within(name: str, given: int, least: int, most: int) -> int:
+    """Return a number that a caller gave, as an ``int``.
 
     Raises:
         ParseError: If it is not an integer, or not in the range.
     """
+    number = plain_integer(given)
     if type(number) is not int or not least <= number <= most:
-        raise ParseError(f"{name} cannot be {brief(number)}: give {least} to {most}")
+        raise ParseError(f"{name} cannot be {brief(given)}: give {least} to {most}")
+    return number
 
 
 def size_of(arrays: Iterable[Array]) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import index
 from typing import Any
 
 import attrs
@@ -13,7 +12,9 @@ from hockey_cards.batch.compiled.arrays import Array, ResultArrays, recording
 from hockey_cards.batch.kernels import Kernel, kernel_of
 from hockey_cards.batch.players import Player, PlayerFunction, Scoring
 from hockey_cards.batch.rng import BatchShoe, key_of
+from hockey_cards.errors import brief
 from hockey_cards.game import Game
+from hockey_cards.integers import plain_integer
 from hockey_cards.rules import Seat, Variant
 
 
@@ -136,9 +137,10 @@ class Batch:
         Raises:
             IndexError: If there is no such game.
         """
-        game = index(number)  # accepts numpy integers too
-        if game not in self.numbers:
-            raise IndexError(f"there is no game {game}: the games are {self.first} to {self.first + len(self) - 1}")
+        game = plain_integer(number)
+        if type(game) is not int or game not in self.numbers:
+            last = self.first + len(self) - 1
+            raise IndexError(f"there is no game {brief(number)}: the games are {self.first} to {last}")
         return BatchShoe(self.seed, game, self.variant.rules.deck)
 
     def strategies(self, number: int) -> tuple[Callable[[Any], Any], ...]:

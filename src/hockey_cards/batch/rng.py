@@ -38,7 +38,8 @@ import attrs
 
 from hockey_cards.cards import Card
 from hockey_cards.cards import deck as cards_of
-from hockey_cards.errors import ShoeError
+from hockey_cards.errors import ShoeError, brief
+from hockey_cards.integers import plain_integer
 from hockey_cards.shoe import Seed, derive, seed32
 
 Choice = TypeVar("Choice")
@@ -176,12 +177,12 @@ class BatchShoe:
     """
 
     seed: bytes = attrs.field(converter=seed32)
-    game: int
+    game: int = attrs.field(converter=plain_integer)
     deck: tuple[Card, ...] = cards_of()
 
     def __attrs_post_init__(self) -> None:
-        if self.game < 0:
-            raise ShoeError(f"there is no game {self.game}: games are numbered from 0")
+        if type(self.game) is not int or self.game < 0:
+            raise ShoeError(f"there is no game {brief(self.game)}: games are numbered from 0")
 
     def pack(self, period: int) -> tuple[Card, ...]:
         """Return the shuffled pack of a period.
@@ -189,9 +190,10 @@ class BatchShoe:
         Raises:
             ShoeError: If the period is negative.
         """
-        if period < 0:
-            raise ShoeError(f"there is no period {period}: periods are numbered from 0")
-        return _pack(self, period)
+        number = plain_integer(period)
+        if type(number) is not int or number < 0:
+            raise ShoeError(f"there is no period {brief(period)}: periods are numbered from 0")
+        return _pack(self, number)
 
 
 @lru_cache(maxsize=256)

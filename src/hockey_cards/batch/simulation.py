@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from hockey_cards.batch.compiled.arrays import ResultArrays
 from hockey_cards.batch.kernels import kernel_of
-from hockey_cards.batch.limits import MAX_THREADS, check_range, memory_for, size_of
+from hockey_cards.batch.limits import MAX_THREADS, memory_for, number_within, size_of
 from hockey_cards.batch.players import Player
 from hockey_cards.batch.results import Batch
 from hockey_cards.batch.rng import key_of
+from hockey_cards.integers import plain_integer
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Seat, Variant
 from hockey_cards.shoe import Seed, seed32
@@ -55,9 +56,10 @@ def simulate(
         ParseError: If the seed is not valid, a number is out of range, or the results do not fit into memory. There may
             be 1024 threads.
     """
-    check_range("games", games, 1, _MAX_NUMBER)
-    check_range("threads", threads, 1, MAX_THREADS)
-    check_range("first", first, 0, _MAX_NUMBER)
+    games = number_within("games", games, 1, _MAX_NUMBER)
+    threads = number_within("threads", threads, 1, MAX_THREADS)
+    first = number_within("first", first, 0, _MAX_NUMBER)
+    dealer = plain_integer(dealer)
     played = resolve(variant)
     kernel = kernel_of(played, dealer)
     seats = kernel.seat_players(players)

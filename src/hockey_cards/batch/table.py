@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from operator import index
 from threading import Lock
 from typing import Any, Final, SupportsIndex
 
@@ -19,10 +18,11 @@ from hockey_cards.batch.compiled.bookkeeping import first_illegal
 from hockey_cards.batch.families import batch_family_of
 from hockey_cards.batch.kernels import Kernel, kernel_of
 from hockey_cards.batch.layout import Layout
-from hockey_cards.batch.limits import MAX_THREADS, check_range, memory_for, size_of
+from hockey_cards.batch.limits import MAX_THREADS, memory_for, number_within, size_of
 from hockey_cards.batch.rng import BatchShoe, key_of
 from hockey_cards.errors import HockeyError, IllegalMove, ParseError, brief
 from hockey_cards.game import Game
+from hockey_cards.integers import index_below, plain_integer
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Move, Seat, Variant
 from hockey_cards.shoe import Seed, seed32
@@ -31,12 +31,12 @@ _MAX_GAMES: Final = 10**7
 _NO_MOVE: Final[Any] = object()
 
 
-def _check_games(table: Table, field: attrs.Attribute[int], number: int) -> None:
-    check_range("games", number, 1, _MAX_GAMES)
+def _games_within(number: int) -> int:
+    return number_within("games", number, 1, _MAX_GAMES)
 
 
-def _check_threads(table: Table, field: attrs.Attribute[int], number: int) -> None:
-    check_range("threads", number, 1, MAX_THREADS)
+def _threads_within(number: int) -> int:
+    return number_within("threads", number, 1, MAX_THREADS)
 
 
 @attrs.define(eq=False, repr=False)
@@ -71,10 +71,10 @@ class Table:
     """
 
     variant: Variant[Any, Any, Any] = attrs.field(converter=resolve, on_setattr=frozen)
-    _games: int = attrs.field(alias="games", validator=_check_games)
+    _games: int = attrs.field(alias="games", converter=_games_within)
     _seed: bytes = attrs.field(default=seed32(0), alias="seed", converter=seed32, kw_only=True)
-    dealer: Seat = attrs.field(default=0, kw_only=True, on_setattr=frozen)
-    threads: int = attrs.field(default=1, kw_only=True, validator=_check_threads, on_setattr=frozen)
+    dealer: Seat = attrs.field(default=0, kw_only=True, converter=plain_integer, on_setattr=frozen)
+    threads: int = attrs.field(default=1, kw_only=True, converter=_threads_within, on_setattr=frozen)
     _kernel: Kernel = attrs.field(init=False)
     _layout: Layout = attrs.field(init=False)
     _key: tuple[int, int] = attrs.field(init=False)
@@ -121,8 +121,7 @@ class Table:
             ParseError: If the seed is not valid, or the number is out of range.
         """
         seed = self._seed if seed is None else seed32(seed)
-        games = self._games if games is None else games
-        check_range("games", games, 1, _MAX_GAMES)
+        games = self._games if games is None else _games_within(games)
         key = key_of(seed)
         with memory_for(games, self._size()):
             dealt, shown = self._kernel.games(games), self._empty(games)
@@ -204,9 +203,9 @@ class Table:
         raise AssertionError(f"move {move} of game {at} is legal in the engine, but not at the table")
 
     def _place(self, place: SupportsIndex) -> int:
-        at = index(place)  # accepts numpy integers too
-        if not 0 <= at < self._games:
-            raise IndexError(f"there is no game {brief(at)}: the games are 0 to {self._games - 1}")
+        at = index_below(place, self._games)
+        if at is None:
+            raise IndexError(f"there is no game {brief(place)}: the games are 0 to {self._games - 1}")
         return at
 
     def _moves(self, at: int, number: int) -> list[int]:

@@ -9,10 +9,9 @@ from typing import Final
 from hockey_cards.cli.error_hints import did_you_mean
 from hockey_cards.errors import SeatError, UnknownStrategy
 from hockey_cards.language.phrases import counted
-from hockey_cards.process import NamedPlayer, find_player
-from hockey_cards.process.lookup import COMMAND_PREFIX
 from hockey_cards.rules import Variant
-from hockey_cards.strategies import strategies
+from hockey_cards.strategies import strategies, strategy
+from hockey_cards.strategies.names import COMMAND_PREFIX, is_code
 
 _PLAIN: Final = re.compile("[^,]*")
 _QUOTED: Final = re.compile(r"""(?:[^,'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*"|['"\\])*""")
@@ -71,13 +70,13 @@ def check_players(names: Sequence[str], *, isolate: bool = False) -> None:
         UnknownStrategy: If there is no such player; the message suggests one.
     """
     for name in names:
-        if not (isolate and NamedPlayer(name).is_code):
+        if not (isolate and is_code(name)):
             _check(name)
 
 
 def _check(name: str) -> None:
     try:
-        find_player(name)
+        strategy(name)
     except UnknownStrategy as error:
         if ":" in name or name.endswith(".py"):
             raise

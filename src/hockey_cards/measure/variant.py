@@ -12,7 +12,7 @@ import numpy as np
 
 from hockey_cards import extras
 from hockey_cards.batch.compiled.arrays import Array
-from hockey_cards.batch.limits import MAX_THREADS, check_range, memory_for
+from hockey_cards.batch.limits import MAX_THREADS, memory_for, number_within
 from hockey_cards.errors import ParseError
 from hockey_cards.measure.games import LEAST, MOST, GameColumns, GameSource, Progress, play_meeting, source_of
 from hockey_cards.measure.measures import GAMES, MEASURES, SKILL, Finding, Measurement, VariantComparison
@@ -88,8 +88,8 @@ def compare(
         ParseError: If there is no variant, the seed is not valid, or a number is out of range.
         MissingExtra: If scipy is not installed; the message says how to install it.
     """
-    check_range("games", games, LEAST, MOST)
-    check_range("threads", threads, 1, MAX_THREADS)
+    games = number_within("games", games, LEAST, MOST)
+    threads = number_within("threads", threads, 1, MAX_THREADS)
     if not variants or isinstance(variants, str):
         raise ParseError(f"variants cannot be {variants!r}: give a list of one or more")
     extras.load("scipy.special", extra="tournament", purpose="measuring variants")  # fails before the games, not after

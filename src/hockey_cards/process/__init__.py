@@ -8,7 +8,6 @@ or exceeds a limit is ended, and only its own seat suffers.
 from hockey_cards.process.command import Command
 from hockey_cards.process.failure import FAULT_KINDS, FaultKind, PlayerFailure
 from hockey_cards.process.limits import Limits
-from hockey_cards.process.lookup import NamedPlayer, find_player
 from hockey_cards.process.protocol import PROTOCOL, PlayerInfo
 
 __all__ = [
@@ -17,8 +16,6 @@ __all__ = [
     "Command",
     "FaultKind",
     "Limits",
-    "NamedPlayer",
     "PlayerFailure",
     "PlayerInfo",
-    "find_player",
 ]

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 import attrs
 
 from hockey_cards.errors import HockeyError
+from hockey_cards.integers import plain_integer
 
 _MAX_MEMORY: Final = 2**40
 """Mebibytes: more than any machine has, and few enough for the system call that sets the limit."""
@@ -42,7 +43,7 @@ class Limits:
 
     move: float | None = attrs.field(default=60.0, validator=_check_seconds)
     start: float | None = attrs.field(default=60.0, validator=_check_seconds)
-    memory: int | None = attrs.field(default=None, validator=_check_mebibytes)
+    memory: int | None = attrs.field(default=None, converter=plain_integer, validator=_check_mebibytes)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the limits as JSON-serialisable values."""

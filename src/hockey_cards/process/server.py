@@ -18,12 +18,12 @@ from hockey_cards.errors import UnknownVariant
 from hockey_cards.match import type_name
 from hockey_cards.process import protocol
 from hockey_cards.process.failure import format_traceback
-from hockey_cards.process.lookup import find_player
 from hockey_cards.process.program import importing_main
 from hockey_cards.process.protocol import Bye, Hello, PlayerInfo, ViewMessage
 from hockey_cards.registry import family_of
 from hockey_cards.rules import Variant
-from hockey_cards.strategy import Player
+from hockey_cards.strategies import strategy
+from hockey_cards.strategy import Player, seated
 from hockey_cards.view_json import read_view
 
 
@@ -75,9 +75,7 @@ class PlayerServer:
             raise UnknownVariant("the variant of this game is not registered in the player's process")
         if family_of(variant.rules) is None:
             raise UnknownVariant(f"no family is registered for the rules of {variant.key}: its views cannot be read")
-        make = getattr(self._loaded.player, "make", None)
-        rng = Random(int.from_bytes(hello.seed, "big"))
-        made: Any = self._loaded.player if make is None else make(variant, hello.seat, rng)
+        made = seated(self._loaded.player, variant, hello.seat, Random(int.from_bytes(hello.seed, "big")))
         if not callable(made):
             return protocol.failed_line(hello.n, "nonsense", type_name(made), "")
         self._choose_move = made
@@ -120,7 +118,7 @@ def protocol_streams() -> tuple[BinaryIO, BinaryIO]:
 
 def load_named(text: str) -> LoadedPlayer:
     """Load the player that a text names."""
-    player = find_player(text)
+    player = strategy(text)
     return LoadedPlayer(player, PlayerInfo(text, _version(player)))
 
 

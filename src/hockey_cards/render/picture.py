@@ -11,6 +11,7 @@ import attrs
 
 from hockey_cards.errors import ParseError, SeatError, brief
 from hockey_cards.game import Game
+from hockey_cards.integers import plain_integer
 from hockey_cards.registry import part_of
 from hockey_cards.render import fallback
 from hockey_cards.render.card_shapes import definitions
@@ -133,6 +134,7 @@ def document(
     Raises:
         ParseError: If the width is not allowed.
     """
+    width = plain_integer(width)
     if type(width) is not int or not 40 <= width <= 20_000:
         raise ParseError(f"the width of a picture cannot be {brief(width)}: give a whole number from 40 to 20000")
     shared += definitions(shared + body)

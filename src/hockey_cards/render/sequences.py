@@ -11,6 +11,7 @@ import attrs
 
 from hockey_cards.errors import ParseError, brief
 from hockey_cards.game import Game
+from hockey_cards.integers import plain_integer
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing
 from hockey_cards.render.markup import DIM, LIGHT, group, tag, text, use
 from hockey_cards.render.picture import Perspective, Picture, background, document, draw
@@ -61,6 +62,7 @@ def strip(
         ParseError: If the value is not a game, or there are no such moments, columns or width.
         SeatError: If there is no such seat.
     """
+    columns = plain_integer(columns)
     if type(columns) is not int or not 1 <= columns <= 100:
         raise ParseError(f"columns cannot be {brief(columns)}: give a whole number from 1 to 100")
     frames = _frames(game, seat, first, last)
@@ -170,7 +172,7 @@ def _frames(game: Game, seat: Perspective, first: int, last: int | None) -> tupl
     if not isinstance(cast("object", game), Game):
         raise ParseError(f"there are no moments of a value of type {type(game).__name__}: give a game")
     moves = len(game.moves)
-    end = moves if last is None else last
+    first, end = plain_integer(first), moves if last is None else plain_integer(last)
     if not all(type(number) is int for number in (first, end)) or not 0 <= first <= end <= moves:
         raise ParseError(f"there are no moments {brief(first)} to {brief(end)}: the game has 0 to {moves}")
     frames = [_Frame("the deal", draw(_first_state(game), seat))] if first == 0 else []

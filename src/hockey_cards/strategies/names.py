@@ -1,4 +1,4 @@
-"""The registry of players: the built-in ones, and those of installed plug-ins."""
+"""The registry of players, the built-in ones and those of installed plug-ins, and the look-up of a player by text."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from hockey_cards.errors import UnknownStrategy
 from hockey_cards.plugins import Registry
 from hockey_cards.strategies.built_in import counter, exact, greedy, random
 from hockey_cards.strategy import Player
+
+COMMAND_PREFIX: Final = "cmd:"
+"""The prefix of a text that is a command."""
 
 
 def _check(name: str, value: Any) -> Player:
@@ -35,7 +38,30 @@ def strategies() -> Mapping[str, Player]:
 
 
 def strategy(name: str) -> Player:
-    """Return the player of a name, which may end in a setting, as in ``searcher:3000``.
+    """Return the player that a text names, as on the command line.
+
+    A module or file is imported: take no such text from strangers.
+
+    Args:
+        name: A registered name, which may end in a setting, as in ``searcher:3000``; ``module:attribute`` or
+            ``file.py:attribute``; or ``cmd:`` and a command.
+
+    Raises:
+        UnknownStrategy: If there is no such player, or its module cannot be imported; for a registered name the message
+            lists the known ones. Also if the player takes no setting.
+        ParseError: If it does not accept the setting.
+    """
+    if not isinstance(name, str) or has_setting(name) or (":" not in name and not name.endswith(".py")):
+        return registered_player(name)
+    from hockey_cards.strategies.loading import find_command, load_code  # slow to import, and seldom needed
+
+    if name.startswith(COMMAND_PREFIX):
+        return find_command(name, name.removeprefix(COMMAND_PREFIX))
+    return load_code(name)
+
+
+def registered_player(name: str) -> Player:
+    """Return the registered player of a name, which may end in a setting, as in ``searcher:3000``.
 
     Raises:
         UnknownStrategy: If there is none; the message lists the known names. Also if it takes no setting.
@@ -55,3 +81,8 @@ def has_setting(name: str) -> bool:
     """Return whether a name ends in a setting, which is a number after a colon."""
     setting = name.partition(":")[2] if isinstance(name, str) else ""
     return setting.isascii() and setting.isdigit()
+
+
+def is_code(name: str) -> bool:
+    """Return whether a text names code to import, rather than a registered player or a command."""
+    return ":" in name and not has_setting(name) and not name.startswith(COMMAND_PREFIX)

@@ -63,8 +63,8 @@ def tournament(  # noqa: PLR0913  # all but two are keyword-only
 
     Args:
         variant: The variant, or its name.
-        entrants: The entrants by name. A string stands for the player of that name, a ``Team`` for two players that
-            share a side. With worker processes they must be picklable, and a script must play under
+        entrants: The entrants by name: players, texts that name players as for ``play``, or a ``Team`` of two players
+            that share a side. With worker processes they must be picklable, and a script must play under
             ``if __name__ == "__main__"``.
         deals: The number of deals, in each round if the format has several; or a range of their numbers, if other
             machines play the rest.
@@ -92,7 +92,7 @@ def tournament(  # noqa: PLR0913  # all but two are keyword-only
         HockeyError: If there are fewer than two entrants, no deals or no jobs, the format cannot be played, an
             entrant cannot be sent to another process, or a part of a tournament has no seed.
         UnknownVariant: If there is no variant of that name.
-        UnknownStrategy: If there is no player of a given name.
+        UnknownStrategy: If a text names no player.
         ParseError: If the seed is not valid.
         StrategyError: If a player fails and the policy is to stop; the message names its entrant and the deal.
         StoreError: If the file is the store of another tournament, or not a store.

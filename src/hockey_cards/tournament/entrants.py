@@ -17,10 +17,10 @@ import attrs
 from hockey_cards import __version__
 from hockey_cards.errors import HockeyError
 from hockey_cards.plugins import OWN, UNKNOWN
-from hockey_cards.process.lookup import COMMAND_PREFIX, NamedPlayer, find_player
 from hockey_cards.registry import VARIANTS
 from hockey_cards.rules import Variant
-from hockey_cards.strategies import STRATEGIES, has_setting
+from hockey_cards.strategies import STRATEGIES, strategy
+from hockey_cards.strategies.names import COMMAND_PREFIX, is_code
 from hockey_cards.strategy import Player
 
 Pair = tuple[str, str]
@@ -37,7 +37,7 @@ class Team:
     two are equal: then they are one player in all seats.
 
     Args:
-        first: A player, or the name of one.
+        first: A player, or a text that names one.
         second: Another player, or the same one.
     """
 
@@ -46,7 +46,7 @@ class Team:
 
 
 Entrant = Player | str | Team
-"""Whatever can enter a tournament: a player, the name of a player, or a team."""
+"""Whatever can enter a tournament: a player, a text that names one, or a team."""
 
 
 @attrs.frozen
@@ -99,24 +99,18 @@ def identity(entrant: Entrant, version: str | None = None, *, isolate: bool = Fa
     """
     players = members(entrant)
     found = " + ".join(_version(player, isolate=isolate) for player in players) if version is None else version
-    return Identity(tuple(_name(player) for player in players), found)
-
-
-def _name(player: Player | str) -> str | None:
-    """Return the name by which a player can be found, if it has one."""
-    return player if isinstance(player, str) else player.text if isinstance(player, NamedPlayer) else None
+    return Identity(tuple(player if isinstance(player, str) else None for player in players), found)
 
 
 def _version(player: Player | str, *, isolate: bool) -> str:
-    name = _name(player)
-    if name is not None and name.startswith(COMMAND_PREFIX):
-        return name
-    if name is not None and (":" not in name or has_setting(name)):
-        return f"{name} of {_distribution(STRATEGIES.origins().get(name.partition(':')[0], UNKNOWN))}"
-    if name is not None and isolate and isinstance(player, NamedPlayer):
-        return f"{name}{_hash_of(_module_file(name.rpartition(':')[0]))}"
-    if name is not None:
-        player = find_player(name)
+    if isinstance(player, str):
+        if player.startswith(COMMAND_PREFIX):
+            return player
+        if not is_code(player):
+            return f"{player} of {_distribution(STRATEGIES.origins().get(player.partition(':')[0], UNKNOWN))}"
+        if isolate:
+            return f"{player}{_hash_of(_module_file(player.rpartition(':')[0]))}"
+        player = strategy(player)
     made: Any = player
     thing: Any = inspect.unwrap(getattr(made, "function", made))  # the function inside a factory
     named: Any = thing if hasattr(thing, "__qualname__") else cast("Any", type(thing))

@@ -193,7 +193,7 @@ def test_isolated_code_is_not_imported_for_its_version(tmp_path: Path, monkeypat
         (tmp_path / name).write_text("import sys\nsys.evil_was_here = True\nraise SystemExit('no')\n")
     policy = Policy("forfeit-game", isolate=True)
     for number, text in enumerate(("pack.evil:play", "pack/evil.py:play")):
-        entrants = {"evil": _players_named(text), "random": "random"}
+        entrants = {"evil": text, "random": "random"}
         first = tournament(SHORT, entrants, deals=1, store=f"{number}.db", policy=policy)
         assert ("evil", 2) == (first.faults[0].entrant, first.faults[0].times)
         assert first.to_json() == resume(f"{number}.db").to_json()
@@ -202,12 +202,6 @@ def test_isolated_code_is_not_imported_for_its_version(tmp_path: Path, monkeypat
     for number in range(2):
         with pytest.raises(StoreError, match=r"another tournament: the player evil: pack\Wevil"):
             resume(f"{number}.db")
-
-
-def _players_named(text: str) -> Any:
-    from hockey_cards.process import NamedPlayer  # as the command line names them
-
-    return NamedPlayer(text)
 
 
 def test_versions_must_be_texts(path: Path) -> None:

@@ -7,10 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, Final
 
+from hockey_cards.batch.limits import MAX_THREADS, number_within
 from hockey_cards.batch.tournaments.games import CompiledEntrant, DealBlock, DealPlayer
 from hockey_cards.batch.tournaments.tallies import deal_results, entrant_tallies, pair_tallies
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, brief
 from hockey_cards.game import Game
+from hockey_cards.integers import index_below
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import Seed, Seeded, seed32, seed_text
@@ -97,7 +99,7 @@ def tournament(  # noqa: PLR0913  # all of them are keywords
         seed_text=seed_text(chosen),
     )
     settings.check()
-    _check_threads(threads)
+    threads = number_within("threads", threads, 1, MAX_THREADS)
     check_libraries()
     if announce is not None:
         announce(Seeded(key).commitment)
@@ -136,10 +138,11 @@ def deal_games(
     played = resolve(variant)
     if unknown := [name for name in pair if name not in entrants]:
         raise HockeyError(f"{unknown[0]!r} has not entered: the entrants are {', '.join(entrants)}")
-    if type(deal) is not int or not 0 <= deal < MAX_DEALS:
-        raise HockeyError(f"there is no deal {deal!r}: give a number from 0 to {MAX_DEALS - 1}")
+    place = index_below(deal, MAX_DEALS)
+    if place is None:
+        raise HockeyError(f"there is no deal {brief(deal)}: give a number from 0 to {MAX_DEALS - 1}")
     players = DealPlayer.of(played, {name: entrants[name] for name in pair}, seed32(seed))
-    number, dealer = divmod(deal, played.rules.seats)
+    number, dealer = divmod(place, played.rules.seats)
     games = games_of(pair, players.placeholders())
     batches = (players.batch((sides, order), dealer, range(number, number + 1)) for sides, order, _ in games)
     return tuple(batch.game(number) for batch in batches)
@@ -191,8 +194,3 @@ def _spans(deals: range, size: int, most: int) -> Iterator[range]:
         end = min(start + size, deals.stop)
         yield range(start, end)
         start, size = end, min(2 * size, most)
-
-
-def _check_threads(threads: object) -> None:
-    if type(threads) is not int or threads < 1:
-        raise HockeyError(f"threads cannot be {threads!r}: give a number from 1")

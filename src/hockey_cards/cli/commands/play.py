@@ -29,10 +29,10 @@ from hockey_cards.language import (
     seat_names,
     sentences,
 )
-from hockey_cards.process import NamedPlayer
 from hockey_cards.rules import Event, Move, Seat, Variant, View
 from hockey_cards.shoe import Seeded, derive
-from hockey_cards.strategy import Strategy
+from hockey_cards.strategies import strategy
+from hockey_cards.strategy import Player, Strategy, seated
 from hockey_cards.terminal import board
 from hockey_cards.terminal.console import flow, show
 from hockey_cards.terminal.text import coloured
@@ -94,7 +94,7 @@ def play(
     shown = [places[0] if own == seat else f"{places[own - seat]} ({names[own]})" for own in range(seats)]
     person = _Person(game, seat, shown, spoken)
     moves: list[object] = []
-    factories = [_Recorded(person if own == seat else NamedPlayer(names[own]), moves) for own in range(seats)]
+    factories = [_Recorded(person if own == seat else strategy(names[own]), moves) for own in range(seats)]
     show(Text(introduction(game, spoken)), Text(person.seating))
     write_out(f"commitment {shoe.commitment}\n")
     try:
@@ -112,23 +112,23 @@ class _Recorded:
     """A factory whose player appends its moves to a list, so that an unfinished game can be recorded.
 
     Args:
-        player: The factory of the player itself.
+        player: The player itself, or its factory.
         moves: The moves of all players.
     """
 
-    player: NamedPlayer | _Person
+    player: Player
     moves: list[object]
 
     def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
         """Return the player for one game."""
-        player = self.player.make(variant, seat, rng)
+        player = seated(self.player, variant, seat, rng)
 
         def recorded(view: View) -> Move:
-            move = player(view)
+            move: Move = player(view)
             self.moves.append(move)
             return move
 
-        return recorded if callable(cast("object", player)) else player
+        return recorded if callable(player) else cast("Strategy[Any, Move]", player)
 
 
 def _replay(game: Variant, shoe: Seeded, dealer: Seat, moves: Sequence[object]) -> Game:
@@ -203,10 +203,6 @@ class _Person:
         said = [say("Your side: you, {names}.", names=", ".join(partners))] if partners else []
         said.append(say("Against you: {names}.", names=", ".join(self._names[other::2])))
         return " ".join([*said, say("In a score, your side comes first.")])
-
-    def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
-        """Return the person, who is the same in every game."""
-        return self
 
     def start(self) -> None:
         """Start a game, in which the answers so far are repeated."""

@@ -17,7 +17,6 @@ from hockey_cards.game import Game
 from hockey_cards.game_files import read_games
 from hockey_cards.language.phrases import counted
 from hockey_cards.match import play
-from hockey_cards.process import NamedPlayer
 from hockey_cards.shoe import derive
 
 _MAX_LINE: Final = 2**24 + 1
@@ -48,10 +47,9 @@ def simulate(
     """
     game = load_variant(name, house)
     names = players_by_seat(players, game)
-    strategies = [NamedPlayer(each) for each in names]
     for number in range(count):
         with redirect_stdout(sys.stderr):  # the output of a player must not come between the records
-            played = play(game, strategies, seed=derive(seed, "game", number), dealer=dealer)
+            played = play(game, names, seed=derive(seed, "game", number), dealer=dealer)
         write_out(played.record(seats=names) + "\n")
         sys.stdout.flush()
 

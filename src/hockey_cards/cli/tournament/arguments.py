@@ -11,7 +11,7 @@ import typer
 from hockey_cards.cli.arguments import PLAYERS_HELP
 from hockey_cards.cli.players import check_players
 from hockey_cards.errors import HockeyError
-from hockey_cards.process.lookup import COMMAND_PREFIX, NamedPlayer
+from hockey_cards.strategies.names import COMMAND_PREFIX
 from hockey_cards.tournament import Entrant, Limits, Policy, Sprt, Team
 
 Players = Annotated[
@@ -106,7 +106,7 @@ def _load_entrant(name: str, *, isolate: bool) -> Entrant:
         ("", "", "") if name.startswith(COMMAND_PREFIX) else (part.strip() for part in name.partition("+"))
     )
     check_players([first, second] if plus else [name], isolate=isolate)
-    return Team(NamedPlayer(first), NamedPlayer(second)) if plus else NamedPlayer(name)
+    return Team(first, second) if plus else name
 
 
 def parse_deals(text: str) -> int | range:

@@ -9,9 +9,10 @@ import typer
 
 from hockey_cards import batch
 from hockey_cards.errors import HockeyError
-from hockey_cards.process.lookup import NamedPlayer, find_player
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import Seed
+from hockey_cards.strategies import strategy
+from hockey_cards.strategies.names import is_code
 from hockey_cards.tournament import Entrant, Sprt, Standings, Team, parse_format
 from hockey_cards.tournament.api import Announce
 from hockey_cards.tournament.runner import Watch
@@ -86,6 +87,4 @@ def _compiled(entrant: Entrant) -> CompiledEntrant:
     """Return an entrant in the form that a kernel takes: built-in names stay names, and code is loaded."""
     if isinstance(entrant, Team):
         return Team(cast("Any", _compiled(entrant.first)), cast("Any", _compiled(entrant.second)))
-    if isinstance(entrant, NamedPlayer):
-        return cast("CompiledEntrant", find_player(entrant.text) if entrant.is_code else entrant.text)
-    return cast("CompiledEntrant", entrant)
+    return cast("CompiledEntrant", strategy(entrant) if isinstance(entrant, str) and is_code(entrant) else entrant)

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import attrs
 
+from hockey_cards.errors import HockeyError, brief
+from hockey_cards.integers import index_below
 from hockey_cards.rules import Seat, Variant
 from hockey_cards.shoe import Seed, derive, seed32
 from hockey_cards.tournament.entrants import Entrant, Pair, seatings
@@ -70,11 +72,15 @@ def fixtures(
 
     Raises:
         ParseError: If the seed is not valid.
+        HockeyError: If there is no such deal.
     """
     key = seed32(seed)
     known = entrants if isinstance(entrants, Mapping) else dict[str, Entrant]()
     met = [(pair, games_of(pair, known)) for pair in (combinations(entrants, 2) if pairs is None else pairs)]
-    for deal in deals:
+    for given in deals:
+        deal = index_below(given, MAX_DEALS)
+        if deal is None:
+            raise HockeyError(f"there is no deal {brief(given)}: give a number from 0 to {MAX_DEALS - 1}")
         cards = derive(key, "deal", deal)
         dealer = deal % variant.rules.seats
         for _, games in met:

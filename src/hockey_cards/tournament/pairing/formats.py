@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 import attrs
 
 from hockey_cards.errors import HockeyError
+from hockey_cards.integers import plain_integer
 from hockey_cards.tournament.entrants import Pair
 from hockey_cards.tournament.pairing.fixtures import MAX_DEALS
 from hockey_cards.tournament.pairing.swiss import Place, swiss_pairing, swiss_table
@@ -146,7 +147,7 @@ class Swiss:
         rounds: The number of rounds.
     """
 
-    rounds: int
+    rounds: int = attrs.field(converter=plain_integer)
     kind: ClassVar[str] = "swiss"
     has_rounds: ClassVar[bool] = True
 
@@ -199,7 +200,7 @@ class KnockOut:
         best_of: The greatest number of deals of a match; the tournament's own number of deals if None.
     """
 
-    best_of: int | None = None
+    best_of: int | None = attrs.field(default=None, converter=plain_integer)
     kind: ClassVar[str] = "knock-out"
     has_rounds: ClassVar[bool] = True
 

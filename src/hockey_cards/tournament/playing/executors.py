@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 import attrs
 
 from hockey_cards.errors import HockeyError
+from hockey_cards.integers import plain_integer
 from hockey_cards.tournament.entrants import members
 from hockey_cards.tournament.playing import workers
 from hockey_cards.tournament.playing.play_deal import DealResult, Task, play_task
@@ -59,7 +60,7 @@ class Execution:
         HockeyError: If the number of jobs or the start method is not valid.
     """
 
-    jobs: int | None = attrs.field(default=None, validator=_is_job_count)
+    jobs: int | None = attrs.field(default=None, converter=plain_integer, validator=_is_job_count)
     executor: Executor | None = None
     start_method: StartMethod = attrs.field(default="spawn", validator=_is_start_method)
 

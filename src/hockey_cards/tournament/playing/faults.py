@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, cast, get_args
 import attrs
 
 from hockey_cards.errors import HockeyError
+from hockey_cards.integers import plain_integer
 from hockey_cards.process.failure import FAULT_KINDS, FaultKind
 from hockey_cards.process.limits import Limits, check_keys
 
@@ -91,7 +92,7 @@ class Policy:
 
     remedy: Remedy = attrs.field(default="stop", validator=_is_remedy)
     remedies: Mapping[FaultKind, Remedy] = attrs.field(factory=dict[FaultKind, Remedy], converter=_remedies, hash=False)
-    retries: int = attrs.field(default=0, validator=_is_count)
+    retries: int = attrs.field(default=0, converter=plain_integer, validator=_is_count)
     limits: Limits = attrs.field(default=Limits(), validator=_is_limits)
     isolate: bool = attrs.field(default=False, validator=_is_bool)
     fresh: bool = attrs.field(default=False, validator=_is_bool)

@@ -53,11 +53,11 @@ class PlayerPool:
 
     Args:
         variant: The variant.
-        entrants: The entrants by name; a string stands for the player of that name.
+        entrants: The entrants by name; a text names its player, as for ``play``.
         policy: The policy for the faults of players; by default the first one raises an error.
 
     Raises:
-        UnknownStrategy: If there is no player of a given name.
+        UnknownStrategy: If a text names no player.
         HockeyError: If a player must be sent to another process and cannot be.
     """
 

@@ -9,12 +9,12 @@ from typing import Any, Protocol
 from hockey_cards.match import type_name
 from hockey_cards.process.command import Command
 from hockey_cards.process.failure import PlayerFailure, check_move, crash_failure
-from hockey_cards.process.lookup import NamedPlayer, find_player
 from hockey_cards.process.program import named_program, pickled_program
 from hockey_cards.process.remote_player import RemotePlayer
 from hockey_cards.rules import Move, Seat, Variant, View
 from hockey_cards.strategies import BuiltIn, strategy
-from hockey_cards.strategy import Player
+from hockey_cards.strategies.names import is_code
+from hockey_cards.strategy import Player, seated
 from hockey_cards.tournament.playing.faults import Policy
 
 
@@ -76,11 +76,8 @@ class LocalPlayer:
         Raises:
             PlayerFailure: If its factory raises, or does not return a player.
         """
-        made: Any = self.player
         try:
-            make = getattr(made, "make", None)
-            if make is not None:
-                made = make(variant, seat, Random(int.from_bytes(seed, "big")))
+            made = seated(self.player, variant, seat, Random(int.from_bytes(seed, "big")))
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # the player is to blame, whatever it raises
@@ -121,17 +118,16 @@ def has_own_process(player: Player | str, policy: Policy) -> bool:
     """Return whether a player plays in a process of its own.
 
     Raises:
-        UnknownStrategy: If there is no player of that name.
+        UnknownStrategy: If the text names no player.
     """
-    if isinstance(player, NamedPlayer) and player.is_code:
+    if isinstance(player, str) and is_code(player):
         return policy.isolates
     found = _found(player)
     return isinstance(found, Command) or (policy.isolates and not isinstance(found, BuiltIn))
 
 
 def _found(player: Player | str) -> Player:
-    found = find_player(player.text) if isinstance(player, NamedPlayer) else player
-    return strategy(found) if isinstance(found, str) else found
+    return strategy(player) if isinstance(player, str) else player
 
 
 def seat_factory(
@@ -141,16 +137,16 @@ def seat_factory(
 
     Args:
         name: The entrant.
-        player: Its player; a string stands for the player of that name.
+        player: Its player, or a text that names it, as for ``play``.
         variant: The variant.
         policy: The policy, which decides whether the player has a process of its own.
 
     Raises:
-        UnknownStrategy: If there is no player of that name.
+        UnknownStrategy: If the text names no player.
         HockeyError: If the player cannot be sent to another process.
     """
-    if isinstance(player, NamedPlayer) and player.is_code and policy.isolates:
-        isolated = named_program(player.text)  # not even its import may run in this process
+    if isinstance(player, str) and is_code(player) and policy.isolates:
+        isolated = named_program(player)  # not even its import may run in this process
         return lambda: RemotePlayer(isolated, policy.limits)
     found = _found(player)
     if isinstance(found, Command):

@@ -8,7 +8,7 @@ from typing import Any, cast, get_args
 import attrs
 
 from hockey_cards.errors import HockeyError, brief
-from hockey_cards.integers import integer
+from hockey_cards.integers import plain_integer
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import Seed, Seeded
 from hockey_cards.strict_json import is_unicode
@@ -50,7 +50,7 @@ class Settings:
 
     Args:
         variant: The variant.
-        entrants: The entrants by name; a string stands for the player of that name.
+        entrants: The entrants by name; a text names its player, as for ``play``.
         seed: The seed of the tournament, as 32 bytes.
         format: The format.
         deals: The numbers of the deals of a round; the deals of later rounds follow on.
@@ -143,8 +143,8 @@ def deal_range(deals: object) -> range:
     """
     if isinstance(deals, range):
         return deals
-    number = integer(deals)
-    if number is None or not 1 <= number <= MAX_DEALS:
+    number = plain_integer(cast("int", deals))
+    if type(number) is not int or not 1 <= number <= MAX_DEALS:
         raise HockeyError(
             f"deals cannot be {brief(deals)}: give a number from 1 to {MAX_DEALS:,}, or a range of consecutive numbers"
         )

@@ -14,7 +14,6 @@ from hockey_cards import variant_files
 from hockey_cards.errors import HockeyError, VariantError, brief
 from hockey_cards.game import Game
 from hockey_cards.options import as_json
-from hockey_cards.process.lookup import NamedPlayer
 from hockey_cards.rules import Variant
 from hockey_cards.shoe import derive
 from hockey_cards.strict_json import is_unicode
@@ -256,7 +255,7 @@ def _find_entrant(fields: Mapping[str, Any], given: Entrant | None) -> Entrant:
     if given is not None:
         return given
     names: list[str | None] = fields["player"]
-    players = [NamedPlayer(name) for name in names if name is not None]
+    players = [name for name in names if name is not None]
     if len(players) != len(names):
         raise StoreError(f"the entrant {fields['name']} cannot be found by a name: give it in `entrants`")
     return players[0] if len(players) == 1 else Team(*players)
