@@ -83,6 +83,15 @@ export function caption(event: Event): string {
     case "checked":
     case "rumbled":
       return `seat ${event.seat}: ${event.event}`;
+    case "seated":
+      return `seat ${event.seat} is taken by ${event.name || event.player || "a person"}`;
+    case "faulted":
+    case "expired":
+    case "forfeited":
+    case "undone":
+    case "undo-requested":
+    case "undo-answered":
+      return `seat ${event.seat}: ${event.event}`;
     default:
       return event satisfies never;
   }
