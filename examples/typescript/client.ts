@@ -1,44 +1,54 @@
-/** A client of the server of the tutorial "Embed it in an app": one seat of a game. */
+/** A client of the app of the tutorial "Embed it in an app": one seat of a game. */
 
 import type { History } from "./generated/history";
 import type { View } from "./generated/view";
 
 export type Event = History["events"][number];
 
+/** What the app sends: the table as the seat may know it, and what has happened since the last time. */
+export type Update = { turn: number; view: View; news: History };
+export type Refusal = { error: string };
+
 export class Client {
   /** What the seat has seen, from the first deal on. */
   readonly events: Event[] = [];
   readonly #address: string;
+  readonly #show: (update: Update, news: Event[]) => void;
+  readonly #refuse: (refusal: Refusal) => void;
+  #socket: WebSocket | null = null;
+  #turn = 0;
 
-  /** @param address The address of the seat, such as http://127.0.0.1:8000/KEY. */
-  constructor(address: string) {
+  /**
+   * @param address The address of the seat, such as ws://127.0.0.1:8000/play/KEY.
+   * @param show Called with each update, and with the events that are new.
+   * @param refuse Called when a move was refused.
+   */
+  constructor(address: string, show: (update: Update, news: Event[]) => void, refuse: (refusal: Refusal) => void) {
     this.#address = address;
+    this.#show = show;
+    this.#refuse = refuse;
   }
 
-  /** Return what the seat may know of the game now. */
-  async look(): Promise<View> {
-    return (await answer(await fetch(this.#address))) as View;
+  /** Connect, or connect again after a loss: the app sends what the client has missed. */
+  connect(): void {
+    this.#socket = new WebSocket(`${this.#address}?since=${this.events.length}`);
+    this.#socket.onmessage = (message) => this.receive(JSON.parse(message.data as string) as Update | Refusal);
   }
 
-  /** Return the events that are new since the last call. */
-  async news(): Promise<Event[]> {
-    const history = (await answer(await fetch(`${this.#address}?since=${this.events.length}`))) as History;
-    this.events.push(...history.events);
-    return history.events;
+  receive(received: Update | Refusal): void {
+    if ("error" in received) {
+      this.#refuse(received);
+      return;
+    }
+    this.#turn = received.turn;
+    this.events.push(...received.news.events);
+    this.#show(received, received.news.events);
   }
 
-  /** Make a move, and return what the seat may know after it. */
-  async move(code: string): Promise<View> {
-    return (await answer(await fetch(this.#address, { method: "POST", body: code }))) as View;
+  /** Send a move: one of the codes in the view's `legal`. */
+  move(code: string): void {
+    this.#socket?.send(`${this.#turn} ${code}`);
   }
-}
-
-async function answer(response: Response): Promise<unknown> {
-  const fields: unknown = await response.json();
-  if (!response.ok) {
-    throw new Error((fields as { error: string }).error);
-  }
-  return fields;
 }
 
 /** Return how a game stands, in a sentence. */
