@@ -204,5 +204,8 @@ def brief(value: object, max_length: int = 40) -> str:
 
 
 def printable(text: str) -> str:
-    """Return text on one line with its control characters escaped, so that no name can control a terminal."""
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+    """Return text on one line with its control characters escaped, so that no name can control a terminal.
+
+    The no-break space, which French texts have before a colon, stays as it is.
+    """
+    return "".join(sign if sign.isprintable() or sign == "\xa0" else ascii(sign)[1:-1] for sign in text)

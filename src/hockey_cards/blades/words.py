@@ -11,48 +11,48 @@ from hockey_cards.blades.moves import Action, Verb
 from hockey_cards.blades.table import HAND
 from hockey_cards.blades.view import BladesView
 from hockey_cards.events import Dealt, Drawn, Played, Scored
-from hockey_cards.language import Language, Message, Moment, Words, dealt_sentences, message, score_text
+from hockey_cards.language import Language, Message, Moment, Words, dealt_sentences, score_text, translatable
 from hockey_cards.language.words import Rows
 
 if TYPE_CHECKING:
     from hockey_cards.blades.family import Blades
 
-_LAYS: Final[Message] = message("You lay a stack: {cards}."), message("{name} lays a stack: {cards}.")
-_SHOOTS: Final[Message] = message("You shoot with {cards}."), message("{name} shoots with {cards}.")
-_CHANGES: Final[Message] = message("You change lines."), message("{name} changes lines.")
-_DISCARDS: Final[Message] = message("You discard {cards}."), message("{name} discards {cards}.")
+_LAYS: Final[Message] = translatable("You lay a stack: {cards}."), translatable("{name} lays a stack: {cards}.")
+_SHOOTS: Final[Message] = translatable("You shoot with {cards}."), translatable("{name} shoots with {cards}.")
+_CHANGES: Final[Message] = translatable("You change lines."), translatable("{name} changes lines.")
+_DISCARDS: Final[Message] = translatable("You discard {cards}."), translatable("{name} discards {cards}.")
 _ANSWERS: Final[dict[tuple[Verb, str], Message]] = {
     (Verb.USE, BLOCK): (
-        message("You reveal your stack, {cards}: blocked!"),
-        message("{name} reveals the stack, {cards}: blocked!"),
+        translatable("You reveal your stack, {cards}: blocked!"),
+        translatable("{name} reveals the stack, {cards}: blocked!"),
     ),
     (Verb.USE, GOAL): (
-        message("You reveal your stack, {cards}: not enough, goal! {score}."),
-        message("{name} reveals the stack, {cards}: not enough, goal! {score}."),
+        translatable("You reveal your stack, {cards}: not enough, goal! {score}."),
+        translatable("{name} reveals the stack, {cards}: not enough, goal! {score}."),
     ),
     (Verb.HAND, BLOCK): (
-        message("You defend with {cards}: blocked!"),
-        message("{name} defends with {cards}: blocked!"),
+        translatable("You defend with {cards}: blocked!"),
+        translatable("{name} defends with {cards}: blocked!"),
     ),
     (Verb.HAND, GOAL): (
-        message("You defend with {cards}: not enough, goal! {score}."),
-        message("{name} defends with {cards}: not enough, goal! {score}."),
+        translatable("You defend with {cards}: not enough, goal! {score}."),
+        translatable("{name} defends with {cards}: not enough, goal! {score}."),
     ),
     (Verb.NONE, GOAL): (
-        message("You do not answer: goal! {score}."),
-        message("{name} does not answer: goal! {score}."),
+        translatable("You do not answer: goal! {score}."),
+        translatable("{name} does not answer: goal! {score}."),
     ),
 }
 _LEVELS: Final = {
-    "3 red": message("3 red"),
-    "3 red of one suit": message("3 red of one suit"),
-    "2 red of one rank": message("2 red of one rank"),
-    "2 red of one suit, A high": message("2 red of one suit, the ace high"),
-    "2 red of one rank, 9 high": message("2 red nines"),
-    "3 black": message("3 black"),
-    "3 black of one suit": message("3 black of one suit"),
-    "2 black of one rank": message("2 black of one rank"),
-    "1 black, A high": message("a black ace"),
+    "3 red": translatable("3 red"),
+    "3 red of one suit": translatable("3 red of one suit"),
+    "2 red of one rank": translatable("2 red of one rank"),
+    "2 red of one suit, A high": translatable("2 red of one suit, the ace high"),
+    "2 red of one rank, 9 high": translatable("2 red nines"),
+    "3 black": translatable("3 black"),
+    "3 black of one suit": translatable("3 black of one suit"),
+    "2 black of one rank": translatable("2 black of one rank"),
+    "1 black, A high": translatable("a black ace"),
 }
 """The levels in words, by their text in the code."""
 
@@ -106,7 +106,7 @@ def _end(rules: Blades, language: Language) -> Iterator[str]:
         yield say("If the score is level, the game is a draw.")
         return
     yield language.count(
-        "If the score is level, overtime is played until the first goal; without one the game is a draw.",
+        "If the score is level, {number} overtime is played until the first goal; without one the game is a draw.",
         "If the score is level, up to {number} overtimes are played until the first goal; without one the game is "
         "a draw.",
         rules.max_overtimes,
@@ -117,11 +117,11 @@ def _table(_rules: Blades, language: Language) -> Rows:
     say = language.say
     cells = {
         **_LEVELS,
-        "shot": message("shot"),
-        "no level": message("no level"),
-        GOAL: message("goal"),
-        BLOCK: message("block"),
-        "block unless its ranks are lower": message("block unless its ranks are lower"),
+        "shot": translatable("shot"),
+        "no level": translatable("no level"),
+        GOAL: translatable("goal"),
+        BLOCK: translatable("block"),
+        "block unless its ranks are lower": translatable("block unless its ranks are lower"),
     }
     return tuple(tuple(say(cells[cell]) for cell in row) for row in table())
 
@@ -215,12 +215,12 @@ def _status(view: BladesView, names: Sequence[str], language: Language) -> Itera
 
 
 _MOVES: Final = {
-    Verb.STACK: message("stack {cards}"),
-    Verb.SHOOT: message("shoot {cards}"),
-    Verb.CHANGE: message("change"),
-    Verb.USE: message("use"),
-    Verb.HAND: message("hand {cards}"),
-    Verb.NONE: message("none"),
+    Verb.STACK: translatable("stack {cards}"),
+    Verb.SHOOT: translatable("shoot {cards}"),
+    Verb.CHANGE: translatable("change"),
+    Verb.USE: translatable("use"),
+    Verb.HAND: translatable("hand {cards}"),
+    Verb.NONE: translatable("none"),
 }
 """The moves as they are shown and typed."""
 

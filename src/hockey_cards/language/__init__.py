@@ -4,7 +4,7 @@ Every function takes a language, or its code. There is no current language, so o
 """
 
 from hockey_cards.language.events import dealt_sentences, result, seat_names, sentences
-from hockey_cards.language.languages import LANGUAGES, LETTERS, Language, Letters, message, preferred
+from hockey_cards.language.languages import LANGUAGES, LETTERS, Language, Letters, preferred, translatable
 from hockey_cards.language.words import (
     Message,
     Moment,
@@ -31,7 +31,6 @@ __all__ = [
     "effects",
     "how_to_play",
     "introduction",
-    "message",
     "move_text",
     "preferred",
     "read_move",
@@ -41,4 +40,5 @@ __all__ = [
     "seat_names",
     "sentences",
     "status",
+    "translatable",
 ]

@@ -21,15 +21,15 @@ from hockey_cards.events import (
     Seat,
     side_of,
 )
-from hockey_cards.language.languages import Language, message
+from hockey_cards.language.languages import Language, translatable
 from hockey_cards.language.words import Message, Moment, Score, score_text, words_of
 from hockey_cards.rules import Rules
 
-_DEALS: Final[Message] = message("Period {number}: you deal."), message("Period {number}: {name} deals.")
-_OVERTIME_DEALS: Final[Message] = message("Overtime: you deal."), message("Overtime: {name} deals.")
-_LEADS: Final[Message] = message("You begin."), message("{name} begins.")
-_DRAWS: Final[Message] = message("You draw {card}."), message("{name} draws a card.")
-_PLAYS: Final[Message] = message("You: {move}."), message("{name}: {move}.")
+_DEALS: Final[Message] = translatable("Period {number}: you deal."), translatable("Period {number}: {name} deals.")
+_OVERTIME_DEALS: Final[Message] = translatable("Overtime: you deal."), translatable("Overtime: {name} deals.")
+_LEADS: Final[Message] = translatable("You begin."), translatable("{name} begins.")
+_DRAWS: Final[Message] = translatable("You draw {card}."), translatable("{name} draws a card.")
+_PLAYS: Final[Message] = translatable("You: {move}."), translatable("{name}: {move}.")
 
 
 def sentences(
@@ -120,9 +120,9 @@ def result(outcome: Outcome, names: Sequence[str], *, seat: Seat | None = None, 
 
 
 _RESULTS: Final[dict[Ending, Message]] = {
-    Ending.REGULATION: (message("You win {score}."), message("You lose {score}.")),
-    Ending.OVERTIME: (message("You win {score} in overtime."), message("You lose {score} in overtime.")),
-    Ending.FORFEIT: (message("You win by forfeit, {score}."), message("You lose by forfeit, {score}.")),
+    Ending.REGULATION: (translatable("You win {score}."), translatable("You lose {score}.")),
+    Ending.OVERTIME: (translatable("You win {score} in overtime."), translatable("You lose {score} in overtime.")),
+    Ending.FORFEIT: (translatable("You win by forfeit, {score}."), translatable("You lose by forfeit, {score}.")),
 }
 """The results of a game that was won: to the side that won it, and to the other."""
 

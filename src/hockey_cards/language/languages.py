@@ -2,7 +2,7 @@
 
 The messages in the code are English, and whole: what varies is a named place in braces, which a translation may move.
 ``Language.say`` and ``Language.count`` translate a message and fill its places. A message that is not written in the
-call itself is marked with ``message``, so that Babel finds it.
+call itself is marked with ``translatable``, so that Babel finds it.
 
 A catalogue is a file ``catalogues/fr.po`` in a package, compiled to ``fr.mo`` beside it when the distribution is built.
 """
@@ -179,7 +179,7 @@ class Language:
         return ", ".join(map(self.letters.rank, ranks))
 
 
-def message(text: str) -> str:
+def translatable(text: str) -> str:
     """Mark a message for translation, and return it unchanged: ``Language.say`` translates it later."""
     return text
 
@@ -193,7 +193,11 @@ def preferred(environment: Mapping[str, str] | None = None) -> str:
     variables = os.environ if environment is None else environment
     chosen = next((variables[name] for name in _VARIABLES if variables.get(name)), "")
     codes = (wanted.partition(".")[0].partition("_")[0] for wanted in chosen.split(":"))
-    return next((code for code in codes if code == SOURCE or _file(code, _PACKAGE).is_file()), SOURCE)
+    return next((code for code in codes if _installed(code)), SOURCE)
+
+
+def _installed(code: str) -> bool:
+    return code == SOURCE or (code in LANGUAGES and _file(code, _PACKAGE).is_file())
 
 
 @cache

@@ -8,52 +8,52 @@ from itertools import groupby, product
 from typing import Final, cast
 
 from hockey_cards.cards import Card
-from hockey_cards.language.languages import Language, message
+from hockey_cards.language.languages import Language, translatable
 from hockey_cards.language.words import Message, Moment, Rows, Words, score_text
 from hockey_cards.rink import Open, Opened, Revealed, Rink, RinkView, Shown, Stage, ThrownOut
 from hockey_cards.rink.referee import GOAL, THROUGH, THROWN_OUT, choices, judge, passable, place
 from hockey_cards.rink.state import PLACES
 from hockey_cards.rules import Dealt, Drawn, PeriodEnded, Played, Scored, Seat
 
-_RUNS: Final[Message] = message("You run with {card}."), message("{name} runs with {card}.")
-_DEALS: Final[Message] = message("You deal."), message("{name} deals.")
+_RUNS: Final[Message] = translatable("You run with {card}."), translatable("{name} runs with {card}.")
+_DEALS: Final[Message] = translatable("You deal."), translatable("{name} deals.")
 
 _TURNED_UP: Final[dict[tuple[str, bool], Message]] = {
     (THROUGH, False): (
-        message("You turn up {card} at {place}: it matches, and the run goes on."),
-        message("{name} turns up {card} at {place}: it matches, and the run goes on."),
+        translatable("You turn up {card} at {place}: it matches, and the run goes on."),
+        translatable("{name} turns up {card} at {place}: it matches, and the run goes on."),
     ),
     (THROWN_OUT, False): (
-        message("You turn up {card} at {place}: no match, the running card is thrown out."),
-        message("{name} turns up {card} at {place}: no match, the running card is thrown out."),
+        translatable("You turn up {card} at {place}: no match, the running card is thrown out."),
+        translatable("{name} turns up {card} at {place}: no match, the running card is thrown out."),
     ),
     (GOAL, True): (
-        message("You turn up the goalkeeper {place}, {card}: it matches, goal! {score}."),
-        message("{name} turns up the goalkeeper {place}, {card}: it matches, goal! {score}."),
+        translatable("You turn up the goalkeeper {place}, {card}: it matches, goal! {score}."),
+        translatable("{name} turns up the goalkeeper {place}, {card}: it matches, goal! {score}."),
     ),
     (THROWN_OUT, True): (
-        message("You turn up the goalkeeper {place}, {card}: saved, the running card is thrown out."),
-        message("{name} turns up the goalkeeper {place}, {card}: saved, the running card is thrown out."),
+        translatable("You turn up the goalkeeper {place}, {card}: saved, the running card is thrown out."),
+        translatable("{name} turns up the goalkeeper {place}, {card}: saved, the running card is thrown out."),
     ),
 }
 """What a closed card does, by the call and whether it is a goalkeeper."""
 
 _CHOSEN: Final[dict[tuple[str, bool], Message]] = {
     (THROUGH, False): (
-        message("You choose {card}, open at {place}: it matches, and the run goes on."),
-        message("{name} chooses {card}, open at {place}: it matches, and the run goes on."),
+        translatable("You choose {card}, open at {place}: it matches, and the run goes on."),
+        translatable("{name} chooses {card}, open at {place}: it matches, and the run goes on."),
     ),
     (THROWN_OUT, False): (
-        message("You choose {card}, open at {place}: no match, the running card is thrown out."),
-        message("{name} chooses {card}, open at {place}: no match, the running card is thrown out."),
+        translatable("You choose {card}, open at {place}: no match, the running card is thrown out."),
+        translatable("{name} chooses {card}, open at {place}: no match, the running card is thrown out."),
     ),
     (GOAL, True): (
-        message("You choose the open goalkeeper {place}, {card}: it matches, goal! {score}."),
-        message("{name} chooses the open goalkeeper {place}, {card}: it matches, goal! {score}."),
+        translatable("You choose the open goalkeeper {place}, {card}: it matches, goal! {score}."),
+        translatable("{name} chooses the open goalkeeper {place}, {card}: it matches, goal! {score}."),
     ),
     (THROWN_OUT, True): (
-        message("You choose the open goalkeeper {place}, {card}: saved, the running card is thrown out."),
-        message("{name} chooses the open goalkeeper {place}, {card}: saved, the running card is thrown out."),
+        translatable("You choose the open goalkeeper {place}, {card}: saved, the running card is thrown out."),
+        translatable("{name} chooses the open goalkeeper {place}, {card}: saved, the running card is thrown out."),
     ),
 }
 """What an open card does, by the call and whether it is a goalkeeper."""
@@ -112,14 +112,14 @@ def _goalkeepers(rules: Rink, language: Language) -> str:
     return language.say("After the third row, try one of your opponent's goalkeepers, g1 or g2.")
 
 
-_CALLS: Final = {THROUGH: message("through"), THROWN_OUT: message("thrown out"), GOAL: message("goal")}
+_CALLS: Final = {THROUGH: translatable("through"), THROWN_OUT: translatable("thrown out"), GOAL: translatable("goal")}
 _STAGES: Final = {
-    Stage.NEAR_ROW: message("near row"),
-    Stage.MIDDLE_ROW: message("middle row"),
-    Stage.FAR_ROW: message("far row"),
-    Stage.GOALKEEPERS: message("goalkeepers"),
-    Stage.GOALKEEPER_1: message("goalkeeper 1"),
-    Stage.GOALKEEPER_2: message("goalkeeper 2"),
+    Stage.NEAR_ROW: translatable("near row"),
+    Stage.MIDDLE_ROW: translatable("middle row"),
+    Stage.FAR_ROW: translatable("far row"),
+    Stage.GOALKEEPERS: translatable("goalkeepers"),
+    Stage.GOALKEEPER_1: translatable("goalkeeper 1"),
+    Stage.GOALKEEPER_2: translatable("goalkeeper 2"),
 }
 
 

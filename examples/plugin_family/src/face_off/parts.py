@@ -7,14 +7,14 @@ from random import Random
 
 from face_off.game import FaceOff, FaceOffState, FaceOffView
 from hockey_cards import Card, Played, render
-from hockey_cards.language import Language, Message, Moment, Words, message
+from hockey_cards.language import Language, Message, Moment, Words, translatable
 
 # What a play did, to its player and about its player. Without catalogues of its own the family speaks English.
 PLAYS: dict[str, Message] = {
-    "lead": (message("You lead {card}."), message("{name} leads {card}.")),
-    "goal": (message("You score with {card}."), message("{name} scores with {card}.")),
-    "block": (message("You block with {card}."), message("{name} blocks with {card}.")),
-    "beaten": (message("You answer with {card}."), message("{name} answers with {card}.")),
+    "lead": (translatable("You lead {card}."), translatable("{name} leads {card}.")),
+    "goal": (translatable("You score with {card}."), translatable("{name} scores with {card}.")),
+    "block": (translatable("You block with {card}."), translatable("{name} blocks with {card}.")),
+    "beaten": (translatable("You answer with {card}."), translatable("{name} answers with {card}.")),
 }
 
 

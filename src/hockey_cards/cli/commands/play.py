@@ -23,11 +23,11 @@ from hockey_cards.language import (
     effects,
     how_to_play,
     introduction,
-    message,
     move_text,
     read_move,
     seat_names,
     sentences,
+    translatable,
 )
 from hockey_cards.rules import Event, Move, Seat, Variant, View
 from hockey_cards.shoe import Seeded, derive
@@ -37,12 +37,12 @@ from hockey_cards.terminal import board
 from hockey_cards.terminal.console import flow, show
 from hockey_cards.terminal.text import coloured
 
-_PROMPT: Final = message("your move (1-{number}, or its name; {undo}, {help}, {quit}):")
-_HELP: Final = message(
+_PROMPT: Final = translatable("your move (1-{number}, or its name; {undo}, {help}, {quit}):")
+_HELP: Final = translatable(
     "Type the number of a move or its name; {undo} to take back your last move; {help}, h or ? to read this; {quit}, q "
     "or the end of the input to leave the game."
 )
-_NO_MOVE: Final = message("{text} is none of your moves: give a number from 1 to {number}, or the name of a move.")
+_NO_MOVE: Final = translatable("{text} is none of your moves: give a number from 1 to {number}, or the name of a move.")
 
 
 class _UndoRequested(Exception):

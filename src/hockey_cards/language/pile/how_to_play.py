@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hockey_cards.cards import Rank
-from hockey_cards.language.languages import Language, message
+from hockey_cards.language.languages import Language, translatable
 from hockey_cards.language.pile.right import Right, right_of
 from hockey_cards.pile import Pile, Situation, forbids
 from hockey_cards.pile.referee import Claim, Referee
@@ -15,73 +15,73 @@ from hockey_cards.pile.schedule import PACK, Packets, Schedule
 _JACK: Final = (Rank.JACK,)
 
 _MADE: Final = {
-    Right.BREAKAWAY: message("Match the rank of the top card: breakaway!"),
-    Right.PASS: message("Match the rank of the top card: pass!"),
-    Right.SHOT: message("Match the rank of the top card: shot!"),
+    Right.BREAKAWAY: translatable("Match the rank of the top card: breakaway!"),
+    Right.PASS: translatable("Match the rank of the top card: pass!"),
+    Right.SHOT: translatable("Match the rank of the top card: shot!"),
 }
 _MADE_BY_JACK: Final = {
-    Right.BREAKAWAY: message("Match the rank of the top card, or play a Jack: breakaway!"),
-    Right.PASS: message("Match the rank of the top card, or play a Jack: pass!"),
-    Right.SHOT: message("Match the rank of the top card, or play a Jack: shot!"),
+    Right.BREAKAWAY: translatable("Match the rank of the top card, or play a Jack: breakaway!"),
+    Right.PASS: translatable("Match the rank of the top card, or play a Jack: pass!"),
+    Right.SHOT: translatable("Match the rank of the top card, or play a Jack: shot!"),
 }
 _MADE_BY_RANKS: Final = {
-    Right.BREAKAWAY: message("Match the rank of the top card, or play one of the ranks {ranks}: breakaway!"),
-    Right.PASS: message("Match the rank of the top card, or play one of the ranks {ranks}: pass!"),
-    Right.SHOT: message("Match the rank of the top card, or play one of the ranks {ranks}: shot!"),
+    Right.BREAKAWAY: translatable("Match the rank of the top card, or play one of the ranks {ranks}: breakaway!"),
+    Right.PASS: translatable("Match the rank of the top card, or play one of the ranks {ranks}: pass!"),
+    Right.SHOT: translatable("Match the rank of the top card, or play one of the ranks {ranks}: shot!"),
 }
 _LOST: Final = {
-    Right.BREAKAWAY: message("With any other card on that turn the breakaway is gone."),
-    Right.PASS: message("With any other card on that turn the pass is wasted."),
-    Right.SHOT: message("With any other card on that turn the shot is gone."),
+    Right.BREAKAWAY: translatable("With any other card on that turn the breakaway is gone."),
+    Right.PASS: translatable("With any other card on that turn the pass is wasted."),
+    Right.SHOT: translatable("With any other card on that turn the shot is gone."),
 }
 _OPEN: Final = {
-    Right.BREAKAWAY: message("The breakaway stays until your side scores or the other side takes it over."),
-    Right.PASS: message("The pass stays open until your side scores or the other side takes it over."),
-    Right.SHOT: message("The shot stays until your side scores or the other side blocks it."),
+    Right.BREAKAWAY: translatable("The breakaway stays until your side scores or the other side takes it over."),
+    Right.PASS: translatable("The pass stays open until your side scores or the other side takes it over."),
+    Right.SHOT: translatable("The shot stays until your side scores or the other side blocks it."),
 }
 _RENEWED_BY_JACK: Final = {
-    Right.BREAKAWAY: message("A Jack never scores; on that turn it renews the breakaway."),
-    Right.PASS: message("A Jack never scores; on that turn it is a new pass."),
-    Right.SHOT: message("A Jack never scores; on that turn it renews the shot."),
+    Right.BREAKAWAY: translatable("A Jack never scores; on that turn it renews the breakaway."),
+    Right.PASS: translatable("A Jack never scores; on that turn it is a new pass."),
+    Right.SHOT: translatable("A Jack never scores; on that turn it renews the shot."),
 }
 _RENEWED_BY_RANKS: Final = {
-    Right.BREAKAWAY: message("The ranks {ranks} never score; on that turn they renew the breakaway."),
-    Right.PASS: message("The ranks {ranks} never score; on that turn they are a new pass."),
-    Right.SHOT: message("The ranks {ranks} never score; on that turn they renew the shot."),
+    Right.BREAKAWAY: translatable("The ranks {ranks} never score; on that turn they renew the breakaway."),
+    Right.PASS: translatable("The ranks {ranks} never score; on that turn they are a new pass."),
+    Right.SHOT: translatable("The ranks {ranks} never score; on that turn they renew the shot."),
 }
 _TAKEN: Final = {
-    Right.BREAKAWAY: message("If the other side does the same first, it takes the breakaway over: interception!"),
-    Right.PASS: message("If the other side does the same first, the pass is now theirs: interception!"),
-    Right.SHOT: message(
+    Right.BREAKAWAY: translatable("If the other side does the same first, it takes the breakaway over: interception!"),
+    Right.PASS: translatable("If the other side does the same first, the pass is now theirs: interception!"),
+    Right.SHOT: translatable(
         "If the other side does the same first, its card only blocks your shot: nobody has a shot then."
     ),
 }
 _SPENT: Final = {
-    Right.BREAKAWAY: message("After a goal nobody has the breakaway."),
-    Right.PASS: message("After a goal no pass is open."),
-    Right.SHOT: message("After a goal nobody has a shot."),
+    Right.BREAKAWAY: translatable("After a goal nobody has the breakaway."),
+    Right.PASS: translatable("After a goal no pass is open."),
+    Right.SHOT: translatable("After a goal nobody has a shot."),
 }
 _KEPT: Final = {
-    Right.BREAKAWAY: message("After a goal the scorer still has the breakaway."),
-    Right.PASS: message("After a goal the pass of the side that scored is still open."),
-    Right.SHOT: message("After a goal the scorer still has the shot."),
+    Right.BREAKAWAY: translatable("After a goal the scorer still has the breakaway."),
+    Right.PASS: translatable("After a goal the pass of the side that scored is still open."),
+    Right.SHOT: translatable("After a goal the scorer still has the shot."),
 }
 _CLEARED: Final = {
-    Right.BREAKAWAY: message("After a breakaway the pile is set aside, and the next player starts a new one."),
-    Right.PASS: message("After a pass the pile is set aside, and the next player starts a new one."),
-    Right.SHOT: message("After a shot the pile is set aside, and the next player starts a new one."),
+    Right.BREAKAWAY: translatable("After a breakaway the pile is set aside, and the next player starts a new one."),
+    Right.PASS: translatable("After a pass the pile is set aside, and the next player starts a new one."),
+    Right.SHOT: translatable("After a shot the pile is set aside, and the next player starts a new one."),
 }
 _BOTH_CLEARED: Final = {
-    Right.BREAKAWAY: message(
+    Right.BREAKAWAY: translatable(
         "After a breakaway or a goal the pile is set aside, and the next player starts a new one."
     ),
-    Right.PASS: message("After a pass or a goal the pile is set aside, and the next player starts a new one."),
-    Right.SHOT: message("After a shot or a goal the pile is set aside, and the next player starts a new one."),
+    Right.PASS: translatable("After a pass or a goal the pile is set aside, and the next player starts a new one."),
+    Right.SHOT: translatable("After a shot or a goal the pile is set aside, and the next player starts a new one."),
 }
 _CARRIED: Final = {
-    Right.BREAKAWAY: message("The pile and the breakaway last from hand to hand, but not into the next period."),
-    Right.PASS: message("The pile and an open pass last from hand to hand, but not into the next period."),
-    Right.SHOT: message("The pile and the shot last from hand to hand, but not into the next period."),
+    Right.BREAKAWAY: translatable("The pile and the breakaway last from hand to hand, but not into the next period."),
+    Right.PASS: translatable("The pile and an open pass last from hand to hand, but not into the next period."),
+    Right.SHOT: translatable("The pile and the shot last from hand to hand, but not into the next period."),
 }
 
 
@@ -270,14 +270,14 @@ def _end(schedule: Schedule, language: Language) -> Iterator[str]:
         yield say("If the score is level, the game is a draw.")
     elif schedule.overtime == "sudden-death":
         yield language.count(
-            "If the score is level, overtime is played until the first goal; without one the game is a draw.",
+            "If the score is level, {number} overtime is played until the first goal; without one the game is a draw.",
             "If the score is level, up to {number} overtimes are played until the first goal; without one the game is "
             "a draw.",
             overtimes,
         )
     else:
         yield language.count(
-            "If the score is level, a whole period more is played; if it is level then, the game is a draw.",
+            "If the score is level, {number} whole period more is played; if it is level then, the game is a draw.",
             "If the score is level, up to {number} whole periods more are played; if it is level then, the game is a "
             "draw.",
             overtimes,

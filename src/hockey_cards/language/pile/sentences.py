@@ -8,7 +8,7 @@ from typing import Final, cast
 from hockey_cards.cards import Card
 from hockey_cards.events import side_of
 from hockey_cards.language.events import dealt_sentences
-from hockey_cards.language.languages import Language, message
+from hockey_cards.language.languages import Language, translatable
 from hockey_cards.language.pile.right import Right, right_of
 from hockey_cards.language.words import Message, Moment, Score, score_text
 from hockey_cards.pile import (
@@ -26,78 +26,78 @@ from hockey_cards.pile.period import total_score
 from hockey_cards.pile.referee import Claim, claim_of
 from hockey_cards.rules import Dealt, Drawn, Played, Scored
 
-_PLAYED: Final[Message] = message("You play {card}."), message("{name} plays {card}.")
+_PLAYED: Final[Message] = translatable("You play {card}."), translatable("{name} plays {card}.")
 _SAVED: Final[Message] = (
-    message("You match with {card}, but nobody scores on a stop."),
-    message("{name} matches with {card}, but nobody scores on a stop."),
+    translatable("You match with {card}, but nobody scores on a stop."),
+    translatable("{name} matches with {card}, but nobody scores on a stop."),
 )
 
 _MATCHED_GOAL: Final[Message] = (
-    message("You match with {card}: goal! {score}."),
-    message("{name} matches with {card}: goal! {score}."),
+    translatable("You match with {card}: goal! {score}."),
+    translatable("{name} matches with {card}: goal! {score}."),
 )
 _PLAYED_GOAL: Final[Message] = (
-    message("You play {card}: goal! {score}."),
-    message("{name} plays {card}: goal! {score}."),
+    translatable("You play {card}: goal! {score}."),
+    translatable("{name} plays {card}: goal! {score}."),
 )
 _MATCHED: Final[dict[tuple[Call, Right], Message]] = {
     (Call.PASS, Right.BREAKAWAY): (
-        message("You match with {card}: breakaway!"),
-        message("{name} matches with {card}: breakaway!"),
+        translatable("You match with {card}: breakaway!"),
+        translatable("{name} matches with {card}: breakaway!"),
     ),
     (Call.PASS, Right.PASS): (
-        message("You match with {card}: pass!"),
-        message("{name} matches with {card}: pass!"),
+        translatable("You match with {card}: pass!"),
+        translatable("{name} matches with {card}: pass!"),
     ),
     (Call.PASS, Right.SHOT): (
-        message("You match with {card}: shot!"),
-        message("{name} matches with {card}: shot!"),
+        translatable("You match with {card}: shot!"),
+        translatable("{name} matches with {card}: shot!"),
     ),
     (Call.INTERCEPTION, Right.BREAKAWAY): (
-        message("You match with {card}: interception! The breakaway changes sides."),
-        message("{name} matches with {card}: interception! The breakaway changes sides."),
+        translatable("You match with {card}: interception! The breakaway changes sides."),
+        translatable("{name} matches with {card}: interception! The breakaway changes sides."),
     ),
     (Call.INTERCEPTION, Right.PASS): (
-        message("You match with {card}: interception! The pass changes sides."),
-        message("{name} matches with {card}: interception! The pass changes sides."),
+        translatable("You match with {card}: interception! The pass changes sides."),
+        translatable("{name} matches with {card}: interception! The pass changes sides."),
     ),
     (Call.BLOCK, Right.SHOT): (
-        message("You match with {card}: block! The shot is gone."),
-        message("{name} matches with {card}: block! The shot is gone."),
+        translatable("You match with {card}: block! The shot is gone."),
+        translatable("{name} matches with {card}: block! The shot is gone."),
     ),
 }
 """What a match does, by its call and what the game calls the claim."""
 
 _BY_RANK: Final[dict[tuple[Call, Right], Message]] = {
     (Call.PASS, Right.BREAKAWAY): (
-        message("You play {card}: breakaway!"),
-        message("{name} plays {card}: breakaway!"),
+        translatable("You play {card}: breakaway!"),
+        translatable("{name} plays {card}: breakaway!"),
     ),
-    (Call.PASS, Right.PASS): (message("You play {card}: pass!"), message("{name} plays {card}: pass!")),
-    (Call.PASS, Right.SHOT): (message("You play {card}: shot!"), message("{name} plays {card}: shot!")),
+    (Call.PASS, Right.PASS): (translatable("You play {card}: pass!"), translatable("{name} plays {card}: pass!")),
+    (Call.PASS, Right.SHOT): (translatable("You play {card}: shot!"), translatable("{name} plays {card}: shot!")),
     (Call.INTERCEPTION, Right.BREAKAWAY): (
-        message("You play {card}: interception! The breakaway changes sides."),
-        message("{name} plays {card}: interception! The breakaway changes sides."),
+        translatable("You play {card}: interception! The breakaway changes sides."),
+        translatable("{name} plays {card}: interception! The breakaway changes sides."),
     ),
     (Call.INTERCEPTION, Right.PASS): (
-        message("You play {card}: interception! The pass changes sides."),
-        message("{name} plays {card}: interception! The pass changes sides."),
+        translatable("You play {card}: interception! The pass changes sides."),
+        translatable("{name} plays {card}: interception! The pass changes sides."),
     ),
     (Call.BLOCK, Right.SHOT): (
-        message("You play {card}: block! The shot is gone."),
-        message("{name} plays {card}: block! The shot is gone."),
+        translatable("You play {card}: block! The shot is gone."),
+        translatable("{name} plays {card}: block! The shot is gone."),
     ),
     (Call.MISSED, Right.BREAKAWAY): (
-        message("You play {card}: the breakaway is gone."),
-        message("{name} plays {card}: the breakaway is gone."),
+        translatable("You play {card}: the breakaway is gone."),
+        translatable("{name} plays {card}: the breakaway is gone."),
     ),
     (Call.MISSED, Right.PASS): (
-        message("You play {card}: the pass is wasted."),
-        message("{name} plays {card}: the pass is wasted."),
+        translatable("You play {card}: the pass is wasted."),
+        translatable("{name} plays {card}: the pass is wasted."),
     ),
     (Call.MISSED, Right.SHOT): (
-        message("You play {card}: the shot is gone."),
-        message("{name} plays {card}: the shot is gone."),
+        translatable("You play {card}: the shot is gone."),
+        translatable("{name} plays {card}: the shot is gone."),
     ),
 }
 """What any other card does."""
@@ -171,20 +171,20 @@ def board(rules: Pile, before: Score, goals: Score) -> Score:
 
 
 _EFFECTS: Final[dict[tuple[Call, Right], str]] = {
-    (Call.PASS, Right.BREAKAWAY): message("breakaway"),
-    (Call.PASS, Right.PASS): message("pass"),
-    (Call.PASS, Right.SHOT): message("shot"),
-    (Call.INTERCEPTION, Right.BREAKAWAY): message("interception: takes over the breakaway"),
-    (Call.INTERCEPTION, Right.PASS): message("interception: takes over the pass"),
-    (Call.BLOCK, Right.SHOT): message("blocks the shot"),
-    (Call.MISSED, Right.BREAKAWAY): message("gives up the breakaway"),
-    (Call.MISSED, Right.PASS): message("wastes the pass"),
-    (Call.MISSED, Right.SHOT): message("gives up the shot"),
+    (Call.PASS, Right.BREAKAWAY): translatable("breakaway"),
+    (Call.PASS, Right.PASS): translatable("pass"),
+    (Call.PASS, Right.SHOT): translatable("shot"),
+    (Call.INTERCEPTION, Right.BREAKAWAY): translatable("interception: takes over the breakaway"),
+    (Call.INTERCEPTION, Right.PASS): translatable("interception: takes over the pass"),
+    (Call.BLOCK, Right.SHOT): translatable("blocks the shot"),
+    (Call.MISSED, Right.BREAKAWAY): translatable("gives up the breakaway"),
+    (Call.MISSED, Right.PASS): translatable("wastes the pass"),
+    (Call.MISSED, Right.SHOT): translatable("gives up the shot"),
 }
 _LEAVES: Final = {
-    Right.BREAKAWAY: message("leaves the other side its breakaway"),
-    Right.PASS: message("leaves the other side its pass"),
-    Right.SHOT: message("leaves the other side its shot"),
+    Right.BREAKAWAY: translatable("leaves the other side its breakaway"),
+    Right.PASS: translatable("leaves the other side its pass"),
+    Right.SHOT: translatable("leaves the other side its shot"),
 }
 
 
@@ -203,9 +203,9 @@ def effect(view: PileView, card: Card, language: Language) -> str:
 
 
 _LABELS: Final = {
-    Right.BREAKAWAY: message("breakaway"),
-    Right.PASS: message("pass"),
-    Right.SHOT: message("shot"),
+    Right.BREAKAWAY: translatable("breakaway"),
+    Right.PASS: translatable("pass"),
+    Right.SHOT: translatable("shot"),
 }
 
 

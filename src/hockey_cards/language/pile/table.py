@@ -6,37 +6,37 @@ from collections.abc import Iterator
 from typing import Final
 
 from hockey_cards.cards import Rank
-from hockey_cards.language.languages import Language, message
+from hockey_cards.language.languages import Language, translatable
 from hockey_cards.language.words import Rows
 from hockey_cards.pile import Call, Pile
 from hockey_cards.pile.referee import Claim, Referee, Ruling, Situation, forbids, judge
 
 _HOLDERS: Final = {
-    Claim.NONE: message("nobody"),
-    Claim.OWN: message("own side"),
-    Claim.OTHER: message("other side"),
+    Claim.NONE: translatable("nobody"),
+    Claim.OWN: translatable("own side"),
+    Claim.OTHER: translatable("other side"),
 }
 _CALLS: Final = {
-    Call.PLAY: message("play"),
-    Call.PASS: message("pass"),
-    Call.INTERCEPTION: message("interception"),
-    Call.BLOCK: message("block"),
-    Call.MISSED: message("missed"),
-    Call.GOAL: message("goal"),
+    Call.PLAY: translatable("play"),
+    Call.PASS: translatable("pass"),
+    Call.INTERCEPTION: translatable("interception"),
+    Call.BLOCK: translatable("block"),
+    Call.MISSED: translatable("missed"),
+    Call.GOAL: translatable("goal"),
 }
 _FORCED: Final = {
-    Call.PLAY: message("forbidden (if forced: play)"),
-    Call.MISSED: message("forbidden (if forced: missed)"),
+    Call.PLAY: translatable("forbidden (if forced: play)"),
+    Call.MISSED: translatable("forbidden (if forced: missed)"),
 }
 _TOPS: Final = {
-    "pass": message("pass rank"),
-    "goal": message("goal rank"),
-    "stop": message("stop rank"),
+    "pass": translatable("pass rank"),
+    "goal": translatable("goal rank"),
+    "stop": translatable("stop rank"),
 }
 _RANKS: Final = {
-    "pass": message("pass rank {ranks}"),
-    "goal": message("goal rank {ranks}"),
-    "stop": message("stop rank {ranks}"),
+    "pass": translatable("pass rank {ranks}"),
+    "goal": translatable("goal rank {ranks}"),
+    "stop": translatable("stop rank {ranks}"),
 }
 
 Row = tuple[str, ...]
