@@ -17,7 +17,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from hockey_cards import blades, pile, rink
+from hockey_cards import Variant, blades, pile, rink
 from hockey_cards.language import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
@@ -47,7 +47,8 @@ def extracted() -> Catalog:
     found = Catalog(fuzzy=False)
     for file, _, text, _, _ in sorted(extract_from_dir(SOURCE, keywords=_KEYWORDS), key=lambda each: each[:2]):
         found.add(text, locations=[(f"src/hockey_cards/{file}", 0)])
-    for game in (*pile.VARIANTS, *rink.VARIANTS, *blades.VARIANTS):
+    games: tuple[Variant, ...] = (*pile.VARIANTS, *rink.VARIANTS, *blades.VARIANTS)
+    for game in games:
         family = type(game.rules).__name__.lower()
         for text in (game.name, game.summary):
             found.add(text, locations=[(f"src/hockey_cards/{family}/catalogue.py", 0)])
@@ -71,23 +72,32 @@ def read(code: str) -> Catalog:
 
 def problems(catalogue: Catalog, messages: Catalog) -> Iterator[str]:
     """Yield what is wrong with a catalogue: messages that are missing, fuzzy or unknown, and places that differ."""
-    own = {message.id: message for message in catalogue if message.id}
-    wanted = {message.id for message in messages if message.id}
-    yield from (f"unknown: {text!r}" for text in own.keys() - wanted)
-    yield from (f"missing: {text!r}" for text in wanted - own.keys())
+    own = {texts_of(message): message for message in catalogue if message.id}
+    wanted = {texts_of(message) for message in messages if message.id}
+    yield from (f"unknown: {text[-1]}" for text in own.keys() - wanted)
+    yield from (f"missing: {text[-1]}" for text in wanted - own.keys())
     for message in own.values():
         if message.fuzzy:
-            yield f"fuzzy: {message.id!r}"
+            yield f"fuzzy: {texts_of(message)[-1]}"
         yield from _problems_of(message, catalogue.num_plurals)
 
 
 def _problems_of(message: Message, plurals: int) -> Iterator[str]:
-    texts = [message.id] if isinstance(message.id, str) else list(message.id)
-    forms = [message.string] if isinstance(message.string, str) else list(message.string)
+    texts, forms = texts_of(message), forms_of(message)
     if len(forms) != (1 if len(texts) == 1 else plurals) or not all(forms):
-        yield f"not translated: {message.id!r}"
+        yield f"not translated: {texts[-1]}"
     expected = places(texts[-1])
-    yield from (f"other places than in {message.id!r}: {form!r}" for form in forms if form and places(form) != expected)
+    yield from (f"other places than in {texts[-1]}: {form}" for form in forms if form and places(form) != expected)
+
+
+def texts_of(message: Message) -> tuple[str, ...]:
+    """Return the English text of a message: one, or those for one and for many."""
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def forms_of(message: Message) -> list[str]:
+    """Return the translations of a message: one, or one for each plural form."""
+    return [message.string] if isinstance(message.string, str) else list(message.string or ())
 
 
 def places(text: str) -> set[str]:

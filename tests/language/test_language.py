@@ -11,7 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import attrs
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -21,6 +20,7 @@ from hockey_cards import (
     Game,
     Outcome,
     ParseError,
+    Session,
     UnknownLanguage,
     deck,
     language,
@@ -29,7 +29,7 @@ from hockey_cards import (
     variant,
     variants,
 )
-from hockey_cards.language import LANGUAGES, LETTERS, Language
+from hockey_cards.language import LANGUAGES, LETTERS, Language, Words
 from hockey_cards.strategies import random
 from hockey_cards.testing.random_house import random_house
 from toys import parts
@@ -295,6 +295,12 @@ def test_places_take_any_text() -> None:
     assert "{score} wins 1-0." == language.result(outcome, ["{score}", "%s"])
 
 
+def _three_paragraphs(rules: Any, spoken: Language) -> list[str]:
+    """Return a text that the family translates, one that the library translates, and one that nobody translates."""
+    said = spoken.say("Hold {number} cards.", number=rules.size)
+    return [said, spoken.say("You begin."), spoken.say("Nobody wins.")]
+
+
 def test_family_brings_its_own_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The words of a plug-in are translated by its own package, and fall back on the library's, then on English."""
     package = tmp_path / "toy_words"
@@ -304,19 +310,36 @@ def test_family_brings_its_own_catalogue(tmp_path: Path, monkeypatch: pytest.Mon
     catalogue.add("Hold {number} cards.", "Gardez {number} cartes.")
     with (package / "catalogues" / "fr.mo").open("wb") as file:
         write_mo(file, catalogue)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    words = attrs.evolve(
-        parts.WORDS,
-        how_to_play=lambda rules, spoken: [
-            spoken.say("Hold {number} cards.", number=rules.size),
-            spoken.say("You begin."),
-            spoken.say("Nobody wins."),
-        ],
-        catalogues="toy_words",
-    )
-    monkeypatch.setattr(parts, "WORDS", words)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.setattr(parts, "WORDS", Words(how_to_play=_three_paragraphs, catalogues="toy_words"))
     monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family())
     game = toy_variant(TOY)
     assert "Gardez 2 cartes.\n\nVous commencez.\n\nNobody wins." == language.how_to_play(game, "fr")
     assert "Hold 2 cards.\n\nJij begint.\n\nNobody wins." == language.how_to_play(game, "nl")
     sys.modules.pop("toy_words", None)
+
+
+@pytest.mark.parametrize("key", ["breakaway", "block", "rink", "blades"])
+def test_moves_that_were_taken_back_do_not_count(key: str) -> None:
+    """After an undo the score is that of the moves that still count, in every language."""
+    game = variant(key)
+    bots = dict.fromkeys(range(1, game.rules.seats), "greedy")
+    session = Session(Game.start(game, seed=key), players=bots, names={0: "Ann"})
+    rng = Random(key)
+    session.advance()
+    while session.game.outcome is None:
+        legal: Any = session.game.legal
+        session.play(session.game.seat or 0, rng.choice(legal), turn=session.turn)
+        if session.game.outcome is None and rng.random() < 0.4:
+            session.undo(0, turn=session.turn)
+        session.advance()
+    outcome = session.game.outcome
+    assert session.undos > 0
+    for code in CODES:
+        lines = list(
+            language.sentences(session.game.variant.rules, session.seen(0), session.names, seat=0, language=code)
+        )
+        assert language.result(outcome, session.names, seat=0, language=code) == lines[-1]
+        scored = [line for line in lines if re.search(r"goal!|but\xa0!|doelpunt!|गोल!|гол!", line)]
+        shown = [tuple(map(int, re.findall(r"(\d+)-(\d+)", line)[0])) for line in scored]
+        assert outcome.score == shown[-1]

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, Final, cast
 
 import attrs
 
 from hockey_cards.events import (
+    SESSION_EVENTS,
     Dealt,
     Drawn,
     Ending,
     Event,
+    Expired,
+    Faulted,
+    Forfeited,
     GameEnded,
     Outcome,
     PeriodEnded,
     Played,
     Scored,
     Seat,
+    Seated,
+    UndoAnswered,
+    Undone,
+    UndoRequested,
     side_of,
 )
 from hockey_cards.language.languages import Language, translatable
@@ -29,13 +38,22 @@ _DEALS: Final[Message] = translatable("Period {number}: you deal."), translatabl
 _OVERTIME_DEALS: Final[Message] = translatable("Overtime: you deal."), translatable("Overtime: {name} deals.")
 _LEADS: Final[Message] = translatable("You begin."), translatable("{name} begins.")
 _DRAWS: Final[Message] = translatable("You draw {card}."), translatable("{name} draws a card.")
+_TAKES_SEAT: Final[Message] = translatable("You take your seat."), translatable("{name} takes a seat.")
+_EXPIRED: Final[Message] = translatable("Your time has run out."), translatable("The time of {name} has run out.")
+_FORFEITS: Final[Message] = translatable("You forfeit the game."), translatable("{name} forfeits the game.")
+_ASKS: Final[Message] = (
+    translatable("You ask to take back the last move."),
+    translatable("{name} asks to take back the last move."),
+)
+_AGREES: Final[Message] = translatable("You agree to take it back."), translatable("{name} agrees to take it back.")
+_REFUSES: Final[Message] = translatable("You refuse to take it back."), translatable("{name} refuses to take it back.")
 _PLAYS: Final[Message] = translatable("You: {move}."), translatable("{name}: {move}.")
 
 
 def sentences(
     rules: Rules[Any, Any, Any],
     events: Sequence[Event],
-    names: Sequence[str],
+    names: Sequence[str] = (),
     *,
     seat: Seat | None = None,
     since: int = 0,
@@ -45,43 +63,50 @@ def sentences(
 
     Args:
         rules: The rules of the game, whose family may have words of its own.
-        events: The events of the game from its beginning, as the viewer may know them.
-        names: The name of each seat.
+        events: All events from the first deal on, as the viewer may know them: those of ``Game.history`` or, with moves
+            that were taken back, of ``Session.seen``.
+        names: The name of each seat; a name that is missing or empty is that of ``seat_names``.
         seat: The seat of the viewer, who is addressed as "you"; None for a spectator.
         since: The number of events to leave out, because the viewer has read about them.
         language: The language, or its code.
     """
     words, spoken = words_of(rules, language)
-    for place, score in enumerate(_scores(rules, events)):
-        if place >= since:
-            moment = Moment(rules, events, place, score, names, seat, spoken)
-            line = words.sentence(moment)
-            line = _sentence(moment) if line is None else line
-            if line:
-                yield line
-
-
-def _scores(rules: Rules[Any, Any, Any], events: Sequence[Event]) -> Iterator[Score]:
-    """Yield for each event the score after the move that it belongs to."""
-    board = words_of(rules, "en")[0].board
-    before: Score = (0, 0)
-    goals = [0, 0]
+    called = [name or default for name, default in zip_longest(names, seat_names(rules.seats, spoken), fillvalue="")]
+    standing: list[tuple[int, Event]] = []
     for place, event in enumerate(events):
-        if place == 0 or isinstance(event, Played):
-            for own in _until_next_move(events, place):
-                if isinstance(own, Scored):
-                    goals[own.side] += 1
-        if isinstance(event, PeriodEnded):
-            before, goals = event.score, [0, 0]
-        yield board(rules, before, tuple(goals))
+        if isinstance(event, Undone):
+            standing = [each for each in standing if each[0] < event.first]
+        elif not isinstance(event, SESSION_EVENTS):
+            standing.append((place, event))
+        if place < since:
+            continue
+        known = [each for _, each in standing] + ([event] if isinstance(event, SESSION_EVENTS) else [])
+        whole = (*known, *_rest_of_move(events, place))
+        moment = Moment(rules, whole, len(known) - 1, _score(rules, words.board, whole), called, seat, spoken)
+        line = words.sentence(moment)
+        line = _sentence(moment) if line is None else line
+        if line:
+            yield line
 
 
-def _until_next_move(events: Sequence[Event], first: int) -> Iterator[Event]:
-    yield events[first]
-    for event in events[first + 1 :]:
+def _rest_of_move(events: Sequence[Event], place: int) -> Iterator[Event]:
+    for event in events[place + 1 :]:
         if isinstance(event, Played):
             return
-        yield event
+        if not isinstance(event, SESSION_EVENTS):
+            yield event
+
+
+def _score(rules: Rules[Any, Any, Any], board: Callable[[Any, Score, Score], Score], events: Iterable[Event]) -> Score:
+    """Return the score after some events."""
+    before: Score = (0, 0)
+    goals = [0, 0]
+    for event in events:
+        if isinstance(event, Scored):
+            goals[event.side] += 1
+        elif isinstance(event, PeriodEnded):
+            before, goals = event.score, [0, 0]
+    return board(rules, before, tuple(goals))
 
 
 def seat_names(seats: int, language: Language | str = "en") -> tuple[str, ...]:
@@ -163,7 +188,34 @@ def _sentence(moment: Moment) -> str:
         case GameEnded():
             return result(event.outcome, moment.names, seat=moment.seat, language=spoken)
         case _:
-            return _fields(event, moment.names)
+            line = _session_sentence(moment)
+            return _fields(event, moment.names) if line is None else line
+
+
+def _session_sentence(moment: Moment) -> str | None:
+    """Return the line of an event of a session; None for any other event."""
+    spoken, event = moment.language, moment.event
+    match event:
+        case Seated(player=None):
+            return moment.tell(_TAKES_SEAT, event.seat)
+        case Seated():
+            return spoken.say(
+                "The bot {bot} takes over the seat of {name}.", bot=event.name, name=moment.names[event.seat]
+            )
+        case Faulted():
+            return spoken.say("The bot in the seat of {name} has failed.", name=moment.names[event.seat])
+        case Expired():
+            return moment.tell(_EXPIRED, event.seat)
+        case Forfeited():
+            return moment.tell(_FORFEITS, event.seat)
+        case UndoRequested():
+            return moment.tell(_ASKS, event.seat)
+        case UndoAnswered():
+            return moment.tell(_AGREES if event.agreed else _REFUSES, event.seat)
+        case Undone():
+            return spoken.count("{number} move is taken back.", "{number} moves are taken back.", event.moves)
+        case _:
+            return None
 
 
 def _fields(event: Event, names: Sequence[str]) -> str:
