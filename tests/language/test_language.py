@@ -311,8 +311,9 @@ def test_family_brings_its_own_catalogue(tmp_path: Path, monkeypatch: pytest.Mon
     with (package / "catalogues" / "fr.mo").open("wb") as file:
         write_mo(file, catalogue)
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    monkeypatch.setattr(parts, "WORDS", Words(how_to_play=_three_paragraphs, catalogues="toy_words"))
-    monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family())
+    words = Words(how_to_play=_three_paragraphs, catalogues="toy_words")
+    monkeypatch.setattr(parts, "TRANSLATED", words, raising=False)
+    monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family(language="toys.parts:TRANSLATED"))
     game = toy_variant(TOY)
     assert "Gardez 2 cartes.\n\nVous commencez.\n\nNobody wins." == language.how_to_play(game, "fr")
     assert "Hold 2 cards.\n\nJij begint.\n\nNobody wins." == language.how_to_play(game, "nl")
