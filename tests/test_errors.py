@@ -13,6 +13,7 @@ from hockey_cards import (
     Card,
     Game,
     HockeyError,
+    HostError,
     IllegalMove,
     MissingExtra,
     ParseError,
@@ -30,6 +31,7 @@ from hockey_cards import (
 )
 
 BASES: dict[type[HockeyError], type[Exception]] = {
+    HostError: RuntimeError,
     IllegalMove: ValueError,
     MissingExtra: ImportError,
     ParseError: ValueError,
@@ -45,6 +47,7 @@ BASES: dict[type[HockeyError], type[Exception]] = {
 }
 SAMPLES: list[HockeyError] = [
     HockeyError("what"),
+    HostError("no files left"),
     IllegalMove("not now", code="stop-card", rule="pile.1.5", move=Card("Jc"), legal=(Card("2c"), Card("3d"))),
     IllegalMove("not at all", code="game-over", rule="game"),
     MissingExtra("no numba"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import signal
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 import attrs
@@ -288,28 +290,95 @@ def test_factory_that_raises(play: Play, error: Any) -> None:
         play("passe", [first, factory(lambda: first)], seed=7)  # type: ignore[arg-type,misc]  # it takes nothing
 
 
-@pytest.mark.parametrize(
-    ("play", "error"),
-    [
-        *((play, error) for error in (KeyboardInterrupt, asyncio.CancelledError)),
-        *((aplay_now, error) for error in (KeyboardInterrupt, asyncio.CancelledError)),
-    ],
-)
-def test_what_ends_a_program_is_no_fault(play: Play, error: type[BaseException]) -> None:
-    """An interrupt and a cancellation pass through a strategy, a factory and a watcher."""
+def _interrupted(_view: object) -> Any:
+    """Receive the signal of Ctrl-C."""
+    signal.raise_signal(signal.SIGINT)
+
+
+def _interrupt_by_handler(_number: int, _frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("handler", [signal.default_int_handler, _interrupt_by_handler, partial(_interrupt_by_handler)])
+def test_interrupt_is_no_fault(handler: Any) -> None:
+    """Ctrl-C passes through a strategy and a factory, whichever way it becomes an exception."""
 
     def make(variant: Variant, seat: int, rng: object) -> Any:
-        raise error
+        _interrupted(None)
 
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        for player in (_interrupted, factory(make)):
+            with pytest.raises(KeyboardInterrupt):
+                play("breakaway", [player, player], seed=7)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("play", [play, aplay_now])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, asyncio.CancelledError])
+def test_watcher_may_interrupt(play: Play, error: type[BaseException]) -> None:
     def watch(event: object) -> None:
         raise error
 
     with pytest.raises(error):
-        play("breakaway", [raising(error), raising(error)], seed=7)
-    with pytest.raises(error):
-        play("breakaway", [first, factory(make)], seed=7)
-    with pytest.raises(error):
         play("breakaway", [first, first], seed=7, watch=watch)
+
+
+class _NotAnException(BaseException):
+    """An exception that ``except Exception`` does not catch."""
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "error", [KeyboardInterrupt, asyncio.CancelledError, GeneratorExit, SystemExit, _NotAnException]
+)
+def test_whatever_a_player_raises_itself_is_its_fault(play: Play, error: type[BaseException]) -> None:
+    """Even what looks like Ctrl-C or like a cancellation."""
+
+    def make(variant: Variant, seat: int, rng: object) -> Any:
+        raise error
+
+    with pytest.raises(StrategyError, match=f"the strategy of seat 1 raised {error.__name__}"):
+        play("breakaway", [raising(error), raising(error)], seed=7)
+    with pytest.raises(StrategyError, match=f"the factory of seat 1 raised {error.__name__}"):
+        play("breakaway", [first, factory(make)], seed=7)
+
+
+@pytest.mark.asyncio
+async def test_cancelled_game_is_cancelled() -> None:
+    """A task that plays a game can be cancelled, and a game that is closed ends."""
+    waiting = asyncio.Event()
+
+    async def sleeping(view: object) -> Any:
+        waiting.set()
+        await asyncio.sleep(100)
+
+    task = asyncio.ensure_future(aplay("breakaway", [sleeping, sleeping], seed=7))
+    await waiting.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+def test_game_of_another_event_loop_is_cancelled_in_its_own_way() -> None:
+    """Such loops throw exceptions of their own into a game, and none is blamed on a player."""
+
+    class Suspended:
+        """Something to wait for that is not asyncio's."""
+
+        def __await__(self) -> Any:
+            yield
+
+    async def waiting(view: object) -> Any:
+        await Suspended()
+
+    closed, cancelled = (aplay("breakaway", [waiting, waiting], seed=7) for _ in range(2))
+    closed.send(None)
+    closed.close()
+    cancelled.send(None)
+    with pytest.raises(_NotAnException):
+        cancelled.throw(_NotAnException())
 
 
 @pytest.mark.parametrize("play", [play, aplay_now])

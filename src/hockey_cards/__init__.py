@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hockey_cards.cards import Card, Rank, Suit, deck
 from hockey_cards.errors import (
     HockeyError,
+    HostError,
     IllegalMove,
     MissingExtra,
     ParseError,
@@ -94,6 +95,7 @@ __all__ = [
     "GameEnded",
     "History",
     "HockeyError",
+    "HostError",
     "IllegalMove",
     "MissingExtra",
     "Move",

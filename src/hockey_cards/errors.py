@@ -10,6 +10,7 @@ __all__ = [
     "FAULT_KINDS",
     "FaultKind",
     "HockeyError",
+    "HostError",
     "IllegalMove",
     "MissingExtra",
     "ParseError",
@@ -139,10 +140,10 @@ class SessionError(HockeyError, ValueError):
         return partial(SessionError, code=self.code), (str(self),)
 
 
-FaultKind = Literal["crash", "illegal", "nonsense", "slow-move", "slow-start", "memory", "dead"]
+FaultKind = Literal["crash", "illegal", "nonsense", "slow-move", "slow-start", "memory", "dead", "tampering"]
 """The kind of a fault: the player raised an exception; it made an illegal move; its answer was not a move, or came
 out of turn; it took too long over a move, or to start; it used too much memory; its process ended, or closed its
-output."""
+output; it changed what the game shares with its players."""
 
 FAULT_KINDS: Final[tuple[FaultKind, ...]] = get_args(FaultKind)
 """All kinds of fault."""
@@ -180,6 +181,10 @@ class UnknownLanguage(HockeyError, LookupError):
 
 class MissingExtra(HockeyError, ImportError):
     """An optional dependency that is not installed; the message says how to install it."""
+
+
+class HostError(HockeyError, RuntimeError):
+    """A machine that has no more files, processes or memory to give, so that a player cannot be started."""
 
 
 _BUILTINS = (str, bytes, int, float, tuple, list, dict, type(None))

@@ -10,8 +10,18 @@ from typing import Any, NoReturn
 
 import attrs
 
-from hockey_cards.errors import FAULT_KINDS, FaultKind, IllegalMove, SeatError, ShoeError, StrategyError, VariantError
+from hockey_cards.errors import (
+    FAULT_KINDS,
+    FaultKind,
+    HostError,
+    IllegalMove,
+    SeatError,
+    ShoeError,
+    StrategyError,
+    VariantError,
+)
 from hockey_cards.game import Game
+from hockey_cards.interrupts import is_interrupt
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Event, M, S, Seat, V, Variant
 from hockey_cards.shoe import Seed, Seeded, Shoe, derive, seed32
@@ -88,8 +98,8 @@ def run(loop: TurnLoop) -> Game[Any, Any, Any]:
         while True:
             try:
                 move = player(view)
-            except (Exception, SystemExit, GeneratorExit) as error:  # noqa: BLE001  # a player may fail in any way
-                seat, player, view = loop.throw(_strategy_error("strategy", seat, error))
+            except BaseException as error:  # noqa: BLE001  # a player may fail in any way
+                seat, player, view = loop.throw(_blamed("strategy", seat, error))
             else:
                 seat, player, view = loop.send(move)
     except StopIteration as end:
@@ -104,8 +114,8 @@ async def arun(loop: TurnLoop) -> Game[Any, Any, Any]:
             try:
                 answer = player(view)
                 move = await answer if hasattr(answer, "__await__") else answer
-            except (Exception, SystemExit) as error:  # noqa: BLE001  # a player may fail in any way
-                seat, player, view = loop.throw(_strategy_error("strategy", seat, error))
+            except BaseException as error:  # noqa: BLE001  # a player may fail in any way
+                seat, player, view = loop.throw(_blamed("strategy", seat, error, awaited=True))
             else:
                 seat, player, view = loop.send(move)
     except StopIteration as end:
@@ -228,8 +238,8 @@ def make_player(
     try:
         rng = Random(int.from_bytes(derive(chance, "player", seat, *labels), "big"))
         made = seated(player, variant, seat, rng)
-    except (Exception, SystemExit, GeneratorExit) as error:
-        raise _strategy_error("factory", seat, error) from error
+    except BaseException as error:
+        raise _blamed("factory", seat, error) from error
     if not callable(made):
         kind = type_name(made)
         what = f"the player of seat {seat} is a value of type {kind}, which is not callable"
@@ -241,7 +251,7 @@ def make_player(
 
 def _check_type(move: Any, seat: Seat, legal: tuple[Any, ...]) -> None:
     """Refuse a value whose type is not that of a legal move: it must not reach the rules."""
-    if type(move) in map(type, legal):
+    if has_type_of_move(move, legal):
         return
     kind = type_name(move)
     what = f"a value of type {kind}, not a move"
@@ -254,6 +264,12 @@ def _check_type(move: Any, seat: Seat, legal: tuple[Any, ...]) -> None:
     raise StrategyError(message, seat, "nonsense") from TypeError(f"{kind} is not a move")
 
 
+def has_type_of_move(value: object, legal: tuple[Any, ...]) -> bool:
+    """Return whether a value has the type of a legal move; the type is compared without running any of its code."""
+    kind = type(value)
+    return any(kind is type(each) for each in legal)
+
+
 def type_name(value: object) -> str:
     """Return the name of a value's type, bypassing anything that the value or its type could have overridden.
 
@@ -263,8 +279,13 @@ def type_name(value: object) -> str:
     return name[:80] if name.isidentifier() else "NoName"
 
 
-def _strategy_error(what: str, seat: Seat, error: BaseException) -> StrategyError:
-    """Return an error that names only the type of the cause, whose message may reveal a hand."""
+def _blamed(what: str, seat: Seat, error: BaseException, *, awaited: bool = False) -> StrategyError:
+    """Return an error that names only the type of the cause, whose message may reveal a hand.
+
+    What is no fault of the player is raised again: an interrupt, and an error of the machine.
+    """
+    if isinstance(error, HostError) or is_interrupt(error, awaited=awaited):
+        raise error
     failure = StrategyError(f"the {what} of seat {seat} raised {type_name(error)}", seat, _kind(error))
     failure.__cause__ = error
     return failure

@@ -24,6 +24,7 @@ from hockey_cards import Game, HockeyError, Seeded, StrategyError, __version__, 
 from hockey_cards.process import Command, Limits, PlayerFailure
 from hockey_cards.process.child_process import ChildProcess
 from hockey_cards.process.program import Program
+from hockey_cards.process.started import StartedProgram
 from hockey_cards.strategies import greedy, random
 from hockey_cards.tournament.pairing.fixtures import fixtures
 from hockey_cards.tournament.playing.faults import Fault, Policy
@@ -66,16 +67,33 @@ def test_built_in_players_are_not_isolated() -> None:
         before = _pools.children()
         for fixture in fixtures(_pools.TABLE, players, range(1), 1):
             pool.play(fixture, Seeded(fixture.seed))
+        until = time.monotonic() + 10
+        while len(_pools.children() - before) > 2 and time.monotonic() < until:
+            time.sleep(0.02)  # the forks that have played end by themselves
         assert 2 == len(_pools.children() - before)
     assert before == _pools.children()
 
 
-def test_a_fresh_process_has_no_memory() -> None:
-    """Module globals of a player last from game to game, unless processes are fresh."""
-    players = {"good": _players.first, "seen": _pools.seen}
-    kept, fresh = play_games(players, Policy(isolate=True)), play_games(players, Policy(isolate=True, fresh=True))
-    assert kept[0].game == fresh[0].game
-    assert kept[1].game != fresh[1].game
+SEEN = Command((sys.executable, "-m", "hockey_cards.process", "_pools:seen"), cwd=str(Path(_pools.__file__).parent))
+
+
+@pytest.mark.parametrize(
+    ("player", "policy", "remembers"),
+    [
+        (_pools.seen, Policy(isolate=True), False),
+        (_pools.seen, Policy(isolate=True, fresh=True), False),
+        ("_pools:seen", Policy(isolate=True), False),
+        (SEEN, Policy(), False),
+        (SEEN, Policy(keep_programs=True), True),
+    ],
+)
+def test_process_of_a_game_remembers_no_other(player: Any, policy: Policy, *, remembers: bool) -> None:
+    """Module globals of a player are those of its import in each game, unless programs are kept."""
+    played = [each.game.moves for each in play_games({"good": greedy, "seen": player}, policy)]
+    forgetful = {"good": greedy, "seen": lambda view: view.legal[1 % len(view.legal)]}
+    alone = [each.game.moves for each in play_games(forgetful)]
+    assert alone[0] == played[0]
+    assert remembers == (alone[1] != played[1])
 
 
 def test_printed_output_is_not_an_answer() -> None:
@@ -232,7 +250,7 @@ def test_killed_process_counts_as_out_of_memory() -> None:
 def test_child_has_time_to_end_by_itself(tmp_path: Path) -> None:
     """When its input ends, a child may still write a file."""
     code = "import sys; sys.stdin.read(); open(sys.argv[1], 'w').write('learned')"
-    child = ChildProcess(Program((sys.executable, "-c", code, str(tmp_path / "notes"))), None)
+    child = ChildProcess(StartedProgram(Program((sys.executable, "-c", code, str(tmp_path / "notes"))), None), None)
     child.close()
     child.close()
     assert "learned" == (tmp_path / "notes").read_text("utf-8")

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import csv
-import subprocess
 import sys
-import textwrap
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from pathlib import Path
@@ -122,7 +120,7 @@ def test_fault_shows_nothing_of_other_games(tmp_path: Path) -> None:
     (tmp_path / "chatty.py").write_text(CHATTY)
     player = Command((sys.executable, str(tmp_path / "chatty.py")))
     entrants: dict[str, Any] = {"chatty": player, "random": "random"}
-    path, policy = tmp_path / "x.db", Policy("forfeit-game")
+    path, policy = tmp_path / "x.db", Policy("forfeit-game", keep_programs=True)
     tournament(SHORT, entrants, deals=2, store=path, policy=policy, versions={"chatty": "1"})
     with Store(path) as store:
         message = [fault.traceback for fault in store.faults()]
@@ -162,25 +160,6 @@ def test_a_bye_carries_the_final_view(tmp_path: Path) -> None:
     assert [0, 1, 0, 1] == [view.seat for view in seen]
     assert [False, False, True, True] == [view.outcome is not None and view.outcome.how == "forfeit" for view in seen]
     assert [None] * 4 == [view.mover for view in seen]
-
-
-def test_script_without_a_main_guard_is_reported(tmp_path: Path) -> None:
-    """Otherwise its player's process would play the tournament again."""
-    script = """
-        from hockey_cards.tournament import Policy, tournament
-
-        def first(view):
-            return view.legal[0]
-
-        policy = Policy("forfeit-game", isolate=True)
-        standings = tournament("breakaway", {"a": first, "b": "random"}, deals=1, policy=policy)
-        print(*(fault.message for fault in standings.faults))
-        """
-    (tmp_path / "script.py").write_text(textwrap.dedent(script))
-    run = subprocess.run(
-        [sys.executable, tmp_path / "script.py"], capture_output=True, text=True, check=False, timeout=50
-    )
-    assert (0, "the player of seat 0 raised HockeyError\n", "") == (run.returncode, run.stdout, run.stderr)
 
 
 class _FailingExecutor(Executor):

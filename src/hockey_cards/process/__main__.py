@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from socket import socket
 
 from hockey_cards.process.launcher import confine
 from hockey_cards.process.program import PICKLED
 from hockey_cards.process.protocol import ProtocolError
-from hockey_cards.process.server import PlayerServer, load_named, load_pickled, protocol_streams, serve
+from hockey_cards.process.server import (
+    PlayerServer,
+    load_named,
+    load_pickled,
+    protocol_streams,
+    serve,
+    serve_forks,
+)
 
 
 def main(argv: list[str]) -> int:
@@ -16,18 +24,31 @@ def main(argv: list[str]) -> int:
 
     Args:
         argv: The player, as ``module:attribute``, ``file.py:attribute`` or a registered name. A game puts
-            ``--confined``, a memory limit and its process id before it.
+            ``--confined``, a memory limit and its process id before it, and perhaps ``--fork`` and a socket.
     """
-    if argv[:1] == ["--confined"] and len(argv) == 4:
+    is_confined = argv[:1] == ["--confined"] and len(argv) >= 4
+    control: int | None = None
+    if is_confined:
         confine(int(argv[1]), int(argv[2]))
         argv = argv[3:]
+        if argv[:1] == ["--fork"] and len(argv) == 3:
+            control, argv = int(argv[1]), argv[2:]
     if len(argv) != 1 or argv[0] in {"-h", "--help"}:
         sys.stderr.write("usage: python -m hockey_cards.process PLAYER, such as my_bot:play or my_bot.py:play\n")
         return 2
     messages, answers = protocol_streams()
     load = partial(load_pickled, messages.readline()) if argv[0] == PICKLED else partial(load_named, argv[0])
+    server = PlayerServer(load)
     try:
-        serve(PlayerServer(load), messages, answers)
+        if is_confined:
+            answers.write(server.load())
+            answers.flush()
+        if control is not None:
+            streams = serve_forks(server, socket(fileno=control), messages, answers)
+            if streams is None:
+                return 0
+            messages, answers = streams
+        serve(server, messages, answers)
     except ProtocolError as error:
         sys.stderr.write(f"protocol error: {error}\n")
         return 1

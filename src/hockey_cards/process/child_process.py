@@ -1,28 +1,21 @@
-"""Child processes that answer lines: starting them, exchanging lines without blocking, and ending them."""
+"""Child processes that answer lines: exchanging lines without blocking, time limits, and how a child failed."""
 
 from __future__ import annotations
 
 import os
 import select
 import signal
-import subprocess
-import sys
 import weakref
 from collections.abc import Mapping
-from contextlib import suppress
-from time import monotonic, sleep
+from time import monotonic
 from typing import Final
 
-from hockey_cards.errors import HockeyError
 from hockey_cards.process.failure import FaultKind, PlayerFailure
-from hockey_cards.process.program import Program
 from hockey_cards.process.protocol import MAX_ANSWER_BYTES
+from hockey_cards.process.started import GRACE, StartedProcess
 
 _STDERR_BYTES: Final = 8192
 """Bytes kept of what a child writes to stderr: the last ones."""
-
-_GRACE: Final = 0.5
-"""Seconds a child has to end by itself once its input is closed."""
 
 _HINTS: Final[Mapping[FaultKind, str]] = {
     "slow-start": " to answer the first message: does it read line by line, and flush its output?",
@@ -32,11 +25,46 @@ _HINTS: Final[Mapping[FaultKind, str]] = {
 _MAX_STDERR_READS: Final = 64
 """Reads from the stderr of a child that has ended: other processes of its group may still write to it."""
 
-_MAX_POLL: Final = 3_600_000.0
-"""Milliseconds to wait in one system call, which does not accept every number."""
+_WAIT: Final = 0.1
+"""Seconds to wait in one system call."""
+
+_SLEPT: Final = 0.25
+"""Seconds between two looks at the clock from which this process must have been stopped or starved."""
 
 _OUT_OF_MEMORY: Final = (b"MemoryError", b"bad_alloc", b"out of memory", b"Cannot allocate memory")
 """Typical words on stderr of a program that exceeded its memory limit."""
+
+
+class Deadline:
+    """A time limit that counts only the time in which this process was awake.
+
+    A program may have answered while this process was stopped, by Ctrl-Z, a debugger, ``docker pause`` or a closed lid,
+    or been stopped with it. So of a long gap between two looks at the clock only half of the planned wait counts.
+
+    Args:
+        seconds: The limit, or None.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        self._left = seconds
+        self._seen = monotonic()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left."""
+        return self._left is not None and self._left <= 0
+
+    @property
+    def milliseconds(self) -> float:
+        """The time to wait before the next look at the clock."""
+        return 1000 * _WAIT if self._left is None else max(0.0, min(self._left, _WAIT) * 1000 + 1)
+
+    def look(self) -> None:
+        """Look at the clock; to be called at least once in the time that it gives to wait."""
+        now = monotonic()
+        passed, self._seen = now - self._seen, now
+        if self._left is not None:
+            self._left -= min(self._left, _WAIT) / 2 if passed > _SLEPT else passed
 
 
 class ChildProcess:
@@ -46,45 +74,22 @@ class ChildProcess:
     leave its input unread, or end. When the last reference to this object goes, the whole process group is killed.
 
     Args:
-        program: The program to start.
+        started: The process.
         memory: Mebibytes of address space that it may use, or None for no limit.
-
-    Raises:
-        HockeyError: If the operating system is not POSIX.
-        PlayerFailure: If the program cannot be started.
     """
 
-    def __init__(self, program: Program, memory: int | None) -> None:
-        if sys.platform == "win32":
-            raise HockeyError("players in processes of their own need a POSIX system: on Windows use WSL")
+    def __init__(self, started: StartedProcess, memory: int | None) -> None:
         self._has_memory_limit = memory is not None
-        pipe = subprocess.PIPE
-        try:
-            self._process = subprocess.Popen(
-                program.command(memory, os.getpid()),
-                bufsize=0,
-                stdin=pipe,
-                stdout=pipe,
-                stderr=pipe,
-                cwd=program.cwd,
-                env=program.environment(),
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise PlayerFailure(f"cannot be started: {error.strerror}", "dead", str(error)) from error
-        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
-        assert stdin is not None
-        assert stdout is not None
-        assert stderr is not None
-        self._stdin, self._stdout, self._stderr = stdin.fileno(), stdout.fileno(), stderr.fileno()
-        for pipe_end in (self._stdin, self._stdout, self._stderr):
+        self._started = started
+        self._stdin, self._stdout, self._stderr = started.pipes
+        for pipe_end in started.pipes:
             os.set_blocking(pipe_end, False)
         self._poll = select.poll()
         self._poll.register(self._stdout, select.POLLIN)
         self._poll.register(self._stderr, select.POLLIN)
         self._output = bytearray()
         self._errors = bytearray()
-        self._finalizer = weakref.finalize(self, _end, self._process, os.getpid())
+        self._finalizer = weakref.finalize(self, started.end)
 
     @property
     def stderr(self) -> str:
@@ -130,7 +135,7 @@ class ChildProcess:
     def close_input(self) -> None:
         """Close its input, at which a well-behaved child ends."""
         if self.is_open:
-            _close_stdin(self._process)
+            self._started.close_input()
 
     def close(self) -> None:
         """Close its input, give it a moment to end by itself, then kill its group. A second call does nothing."""
@@ -139,22 +144,21 @@ class ChildProcess:
     def kill(self) -> None:
         """Kill its group at once. A second call does nothing."""
         if self.is_open:
-            _kill_group(self._process.pid)
+            self._started.kill()
             self._finalizer()
 
     def _exchange(self, line: bytes, seconds: float | None, timeout_kind: FaultKind) -> bytes:
-        deadline = None if seconds is None else monotonic() + seconds
+        deadline = Deadline(seconds)
         unsent = self._write(line)
         while True:
             end = self._output.find(b"\n") + 1
-            if end and not unsent:
-                break
-            if len(self._output) >= MAX_ANSWER_BYTES:
-                break
-            unsent = self._wait(unsent, deadline)
-            if deadline is not None and monotonic() >= deadline:
+            if (end and not unsent) or len(self._output) >= MAX_ANSWER_BYTES:
+                break  # whatever was received counts, even if this process looked too late
+            if deadline.is_over:
                 hint = _HINTS.get(timeout_kind, "")
                 raise PlayerFailure(f"took longer than {seconds:g} s{hint}", timeout_kind, self.stderr)
+            unsent = self._wait(unsent, deadline)
+            deadline.look()
         if unsent or not 0 < end <= MAX_ANSWER_BYTES:
             message = f"wrote more than {MAX_ANSWER_BYTES} bytes that are not an answer"
             raise PlayerFailure(message, "nonsense", self.stderr)
@@ -171,12 +175,11 @@ class ChildProcess:
         except OSError:  # it has closed its input; what it wrote before is still to be read
             return b""
 
-    def _wait(self, unsent: bytes, deadline: float | None) -> bytes:
+    def _wait(self, unsent: bytes, deadline: Deadline) -> bytes:
         """Wait until a pipe is ready, read or write there, and return what is still to be written."""
         if unsent:
             self._poll.register(self._stdin, select.POLLOUT)
-        timeout = None if deadline is None else min(max(0.0, (deadline - monotonic()) * 1000 + 1), _MAX_POLL)
-        ready = dict(self._poll.poll(timeout))
+        ready = dict(self._poll.poll(deadline.milliseconds))
         if unsent:
             self._poll.unregister(self._stdin)
         if self._stderr in ready and not self._read_stderr():
@@ -200,7 +203,7 @@ class ChildProcess:
 
     def _end_of_output(self) -> PlayerFailure:
         """Return the failure that explains why there is no more output."""
-        ended = _wait_for_exit(self._process.pid, _GRACE)
+        ended = self._started.exit_status(GRACE)
         for _ in range(_MAX_STDERR_READS):
             self._read_stderr()
         if ended is None:
@@ -220,48 +223,3 @@ def _read(pipe_end: int) -> bytes | None:
         return os.read(pipe_end, MAX_ANSWER_BYTES)
     except BlockingIOError:
         return None
-
-
-def _wait_for_exit(pid: int, seconds: float) -> tuple[int, int] | None:
-    """Wait for a child to exit, without reaping it, so that its id stays its own.
-
-    Returns:
-        How it exited and with which status, as ``si_code`` and ``si_status``; None if it has not, or if nobody knows.
-    """
-    deadline = monotonic() + seconds
-    while True:
-        try:
-            found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:  # this process ignores SIGCHLD, so the system keeps no exit status
-            return None
-        if found is not None:
-            return found.si_code, found.si_status
-        if monotonic() >= deadline:
-            return None
-        sleep(0.001)
-
-
-def _kill_group(pid: int) -> None:
-    """Kill a process group whose leader has not been waited for, so that its id cannot have been reused."""
-    with suppress(ProcessLookupError, PermissionError):  # its members may have ended
-        os.killpg(pid, signal.SIGKILL)
-
-
-def _close_stdin(process: subprocess.Popen[bytes]) -> None:
-    if process.stdin is not None:
-        process.stdin.close()
-
-
-def _end(process: subprocess.Popen[bytes], owner: int) -> None:
-    """End a child and its group, and leave no zombie and no open pipe; do nothing in a fork of the owner."""
-    if os.getpid() != owner:
-        return
-    _close_stdin(process)
-    try:
-        _wait_for_exit(process.pid, _GRACE)
-    finally:
-        _kill_group(process.pid)
-        process.wait()
-        for pipe in (process.stdout, process.stderr):
-            if pipe is not None:
-                pipe.close()

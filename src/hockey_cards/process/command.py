@@ -32,7 +32,7 @@ class Command:
     """A factory of players that are an external program in any language.
 
     The program speaks the protocol on its stdin and stdout. In ``play`` each game gets a process of its own, which ends
-    with the game. A tournament may let one process play many games in succession. A program that fails raises
+    with the game; so it does in a tournament, unless the policy keeps programs. A program that fails raises
     ``PlayerFailure``, which ``play`` chains to its ``StrategyError``.
 
     Args:

@@ -7,7 +7,7 @@ from traceback import format_exception
 from typing import Any, Final
 
 from hockey_cards.errors import FAULT_KINDS, FaultKind, HockeyError
-from hockey_cards.match import type_name
+from hockey_cards.match import has_type_of_move, type_name
 
 __all__ = ["FAULT_KINDS", "FaultKind", "PlayerFailure", "check_move", "crash_failure", "format_traceback"]
 
@@ -61,8 +61,9 @@ def check_move(move: Any, legal: tuple[Any, ...]) -> Any:
     for each in legal:  # most players return an element of it; identity runs none of the player's own code
         if each is move:
             return move
-    if type(move) not in map(type, legal):
+    if not has_type_of_move(move, legal):
         raise PlayerFailure(f"returned a value of type {type_name(move)}, not a move", "nonsense")
-    if move not in legal:
-        raise PlayerFailure("returned an illegal move", "illegal", f"it returned {move!r:.200}")
-    return move
+    for each in legal:
+        if each == move:
+            return each  # not the player's own object, which may be more than it seems
+    raise PlayerFailure("returned an illegal move", "illegal", f"it returned {move!r:.200}")

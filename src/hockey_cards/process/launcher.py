@@ -28,14 +28,23 @@ def confine(memory: int, parent: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if memory:
         resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
+    die_with_parent(parent)
+
+
+def die_with_parent(parent: int) -> None:
+    """Ask the Linux kernel to kill this process when the thread that started it ends; end if that has ended already.
+
+    Args:
+        parent: The id of the process that started this one.
+    """
     if sys.platform == "linux":
-        _die_with_parent()
-    if os.getppid() != parent:  # the parent has already ended
+        _ask_to_die_with_parent()
+    if os.getppid() != parent:
         sys.exit(_NOT_STARTED)
 
 
-def _die_with_parent() -> None:
-    """Ask the Linux kernel to kill this process when the thread that started it ends; ignore it if that fails."""
+def _ask_to_die_with_parent() -> None:
+    """Ask the kernel; ignore it if that fails."""
     import ctypes  # needed on Linux only
 
     try:

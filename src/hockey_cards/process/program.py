@@ -42,6 +42,8 @@ class Program:
         cwd: The working directory; None for that of this process.
         env: Variables added to the environment of this process.
         preface: A line to send before the first message.
+        is_server: Whether it is the library's own server for a Python player, which says first whether it has loaded
+            the player.
     """
 
     argv: tuple[str, ...]
@@ -49,15 +51,19 @@ class Program:
     cwd: str | None = None
     env: Mapping[str, str] = MappingProxyType({})
     preface: bytes = b""
+    is_server: bool = False
 
-    def command(self, memory: int | None, parent: int) -> list[str]:
+    def command(self, memory: int | None, parent: int, control: int | None = None) -> list[str]:
         """Return the whole command line.
 
         Args:
             memory: Mebibytes of address space it may use, or None for no limit.
             parent: The id of the process that starts it.
+            control: The file descriptor of the socket over which a server receives the pipes of the processes that it
+                forks; None if it plays itself.
         """
-        return [*self.launcher, str(memory or 0), str(parent), *self.argv]
+        forks = [] if control is None else ["--fork", str(control)]
+        return [*self.launcher, str(memory or 0), str(parent), *forks, *self.argv]
 
     def environment(self) -> dict[str, str]:
         """Return the environment to start it in."""
@@ -84,15 +90,15 @@ def split_command(command: str | Sequence[str]) -> tuple[str, ...]:
 
 def named_program(text: str) -> Program:
     """Return the program that serves the Python player named by a text such as ``module:attribute``."""
-    return Program((text,), launcher=_SERVER, env=_environment())
+    return Program((text,), launcher=_SERVER, env=_environment(), is_server=True)
 
 
 def pickled_program(name: str, player: Player, variant: Variant[Any, Any, Any]) -> Program:
     """Return the program that serves a Python player sent to it as a pickle, together with the variant.
 
     Raises:
-        HockeyError: If the player or the variant cannot be pickled, or if this process is itself a player's process
-            that is importing the main script.
+        HockeyError: If the player or the variant cannot be pickled, the player is defined where no other process can
+            find it, or this process is itself a player's process that is importing the main script.
     """
     if importing_main.get():
         raise HockeyError(
@@ -104,9 +110,9 @@ def pickled_program(name: str, player: Player, variant: Variant[Any, Any, Any]) 
         raise HockeyError(
             f"{name} cannot be sent to another process: define it at the top of a module, or play without isolation"
         ) from error
-    main = _main_script() if any(module in pickled for module in _MAIN_MODULES) else None
+    main = _main_script(name) if any(module in pickled for module in _MAIN_MODULES) else None
     line = json.dumps({"main": main, "name": name, "pickle": base64.b64encode(pickled).decode()})
-    return Program((PICKLED,), launcher=_SERVER, env=_environment(), preface=line.encode() + b"\n")
+    return Program((PICKLED,), launcher=_SERVER, env=_environment(), preface=line.encode() + b"\n", is_server=True)
 
 
 def _environment() -> dict[str, str]:
@@ -115,7 +121,16 @@ def _environment() -> dict[str, str]:
     return {"PYTHONPATH": paths, "PYTHONHASHSEED": os.environ.get("PYTHONHASHSEED", "0")}
 
 
-def _main_script() -> str | None:
-    """Return the path of the main script of this process; None if it has none."""
+def _main_script(name: str) -> str:
+    """Return the path of the main script of this process, which defines a player.
+
+    Raises:
+        HockeyError: If there is none, as in an interactive session.
+    """
     file = getattr(sys.modules["__main__"], "__file__", None)
-    return None if file is None else str(Path(file).resolve())
+    if file is None or not Path(file).is_file():
+        raise HockeyError(
+            f"{name} cannot be sent to another process, because it was defined in an interactive session, on stdin or "
+            "by python -c: define it in a module, or play without isolation"
+        )
+    return str(Path(file).resolve())

@@ -98,6 +98,21 @@ class PlayerInfo:
     version: str
 
 
+def loaded_line() -> bytes:
+    """Return the first line of the library's own server when it has loaded its player; no other program sends it."""
+    return _line({"type": "loaded", "n": 0})
+
+
+def read_loaded(line: bytes) -> None:
+    """Read the first line of the library's own server.
+
+    Raises:
+        PlayerFailure: If the player could not be loaded.
+        ProtocolError: If it is not such a line.
+    """
+    _read_answer(line, 0, "loaded", {})
+
+
 def hello_line(n: int, variant: Variant[Any, Any, Any], seat: Seat, seed: bytes) -> bytes:
     """Return the line that begins a game."""
     rules = {"rules": variant_files.to_dict(variant)} if variant.base is not None else {}

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import base64
+import gc
 import importlib.util
 import json
 import os
 import pickle
+import socket
 import sys
 from collections.abc import Callable
 from random import Random
+from time import monotonic
 from typing import Any, BinaryIO
 
 import attrs
 
 from hockey_cards.errors import UnknownVariant
-from hockey_cards.match import type_name
+from hockey_cards.match import has_type_of_move, type_name
 from hockey_cards.process import protocol
-from hockey_cards.process.failure import format_traceback
+from hockey_cards.process.failure import FaultKind, format_traceback
+from hockey_cards.process.launcher import die_with_parent
 from hockey_cards.process.program import importing_main
 from hockey_cards.process.protocol import Bye, Hello, PlayerInfo, ViewMessage
+from hockey_cards.process.started import GRACE, close_all, kill_group, wait_for_exit
 from hockey_cards.registry import family_of
 from hockey_cards.rules import Variant
 from hockey_cards.strategies import strategy
@@ -62,10 +67,16 @@ class PlayerServer:
             return b""
         try:
             return self._begin(message) if isinstance(message, Hello) else self._move(message)
-        except MemoryError as error:
-            return protocol.failed_line(message.n, "memory", type_name(error), format_traceback(error))
         except BaseException as error:  # noqa: BLE001  # an interrupt that the player raises is its failure too
-            return protocol.failed_line(message.n, "crash", type_name(error), format_traceback(error))
+            return _failed_line(message.n, error)
+
+    def load(self) -> bytes:
+        """Load the player now, and return the line that says whether it could be loaded."""
+        try:
+            self._loaded = self._load()
+        except BaseException as error:  # noqa: BLE001  # whatever a module raises
+            return _failed_line(0, error)
+        return protocol.loaded_line()
 
     def _begin(self, hello: Hello) -> bytes:
         if self._loaded is None:
@@ -86,9 +97,14 @@ class PlayerServer:
         view: Any = read_view(message.view)
         legal: tuple[Any, ...] = view.legal
         move = self._choose_move(view)
-        if type(move) not in map(type, legal):
+        if not has_type_of_move(move, legal):
             return protocol.failed_line(message.n, "nonsense", type_name(move), "")
         return protocol.move_line(message.n, move.code)
+
+
+def _failed_line(n: int, error: BaseException) -> bytes:
+    kind: FaultKind = "memory" if issubclass(type(error), MemoryError) else "crash"
+    return protocol.failed_line(n, kind, type_name(error), format_traceback(error))
 
 
 def serve(server: PlayerServer, messages: BinaryIO, answers: BinaryIO) -> None:
@@ -100,6 +116,69 @@ def serve(server: PlayerServer, messages: BinaryIO, answers: BinaryIO) -> None:
     for line in messages:
         answers.write(server.answer(protocol.read_message(line)))
         answers.flush()
+
+
+def serve_forks(
+    server: PlayerServer, control: socket.socket, requests: BinaryIO, answers: BinaryIO
+) -> tuple[BinaryIO, BinaryIO] | None:
+    """Answer the requests of a ``ForkServer`` until the input ends.
+
+    Returns:
+        None; or, in a process that was forked for a game, the streams on which ``server`` is to play it.
+    """
+    gc.collect()
+    gc.freeze()  # what has been loaded is shared with the forks, so collections must not write to it
+    children: dict[int, float] = {}
+    own = os.getpid()
+    for request in requests:
+        word, *arguments = request.split()
+        if word == b"fork":
+            _end_children(children, wait=False)
+            pipes = socket.recv_fds(control, 1, 3)[1]
+            try:
+                pid = os.fork()
+            except OSError as error:
+                answers.write(b"refused %d\n" % (error.errno or 0))
+            else:
+                if pid == 0:
+                    return _streams_in_fork(own, pipes, control, requests, answers)
+                children[pid] = monotonic() + GRACE
+                answers.write(b"forked %d\n" % pid)
+            close_all(pipes)
+        else:
+            status = wait_for_exit(int(arguments[0]), int(arguments[1]) / 1000)
+            answers.write(b"running\n" if status is None else b"exited %d %d\n" % status)
+        answers.flush()
+    _end_children(children, wait=True)
+    return None
+
+
+def _streams_in_fork(
+    parent: int, pipes: list[int], control: socket.socket, requests: BinaryIO, answers: BinaryIO
+) -> tuple[BinaryIO, BinaryIO]:
+    """Prepare a process that was forked for a game, and return its streams."""
+    os.setsid()
+    die_with_parent(parent)
+    for number, pipe in enumerate(pipes):
+        os.dup2(pipe, number)
+    close_all(pipes)
+    for stream in (control, requests, answers):
+        stream.close()
+    return protocol_streams()
+
+
+def _end_children(children: dict[int, float], *, wait: bool) -> None:
+    """End the processes of earlier games whose time is up, or, after a short wait, of all; and what they have started.
+
+    A process is reaped after its group has been killed, because its id may belong to another process from then on.
+    """
+    until = monotonic() + GRACE / 2
+    for pid, deadline in list(children.items()):
+        has_ended = wait_for_exit(pid, max(0.0, until - monotonic()) if wait else 0.0) is not None
+        if wait or has_ended or monotonic() >= deadline:
+            kill_group(pid)
+            os.waitpid(pid, 0)
+            del children[pid]
 
 
 def protocol_streams() -> tuple[BinaryIO, BinaryIO]:

@@ -17,6 +17,8 @@ import attrs
 from hockey_cards import __version__
 from hockey_cards.errors import HockeyError
 from hockey_cards.plugins import OWN, UNKNOWN
+from hockey_cards.process.command import Command
+from hockey_cards.process.failure import PlayerFailure
 from hockey_cards.registry import VARIANTS
 from hockey_cards.rules import Variant
 from hockey_cards.strategies import STRATEGIES, strategy
@@ -67,6 +69,14 @@ def members(entrant: Entrant) -> tuple[Player | str, ...]:
     return (entrant.first, entrant.second) if isinstance(entrant, Team) else (entrant,)
 
 
+def member_name(entrant: Entrant, number: int) -> str:
+    """Return a name for a member of a team: the text that names it, or that of its function or class."""
+    player: Any = members(entrant)[number]
+    thing = getattr(player, "function", player)
+    named = player if isinstance(player, str) else getattr(thing, "__qualname__", type(player).__name__)
+    return f"its member {named:.80}"
+
+
 def seatings(entrant: Entrant | None) -> tuple[int, ...]:
     """Return which members take the first seat of the side in turn: both of a team of two different players."""
     return (0, 1) if isinstance(entrant, Team) and entrant.first != entrant.second else (0,)
@@ -84,11 +94,18 @@ def partnerships(players: Mapping[str, Player | str]) -> dict[str, Team]:
     return {f"{first}+{second}": Team(players[first], players[second]) for first, second in pairs}
 
 
-def identity(entrant: Entrant, version: str | None = None, *, isolate: bool = False) -> Identity:
+def identity(
+    entrant: Entrant,
+    version: str | None = None,
+    *,
+    isolate: bool = False,
+    variant: Variant[Any, Any, Any] | None = None,
+) -> Identity:
     """Return the identity of an entrant.
 
     The version of a named player is its name and the version of the distribution that provides it; that of a command
-    is its text; that of a function or object is its module, its name or ``repr``, and the SHA-256 of the source file.
+    is its text, the SHA-256 of each file among its arguments, and the name and version that the program reports when a
+    game begins; that of a function or object is its module, its name or ``repr``, and the SHA-256 of the source file.
     Other things that a player depends on, such as weights, are not covered: give a version for those.
 
     Args:
@@ -96,16 +113,21 @@ def identity(entrant: Entrant, version: str | None = None, *, isolate: bool = Fa
         version: The version to use instead.
         isolate: Whether code behind a name must not be imported in this process. The version is then that name and
             the SHA-256 of the file that it leads to.
+        variant: The variant for which a program is started to report its name and version; None not to start it.
     """
     players = members(entrant)
-    found = " + ".join(_version(player, isolate=isolate) for player in players) if version is None else version
+    found = version
+    if found is None:
+        found = " + ".join(_version(player, isolate=isolate, variant=variant) for player in players)
     return Identity(tuple(player if isinstance(player, str) else None for player in players), found)
 
 
-def _version(player: Player | str, *, isolate: bool) -> str:
+def _version(player: Player | str, *, isolate: bool, variant: Variant[Any, Any, Any] | None) -> str:
+    if isinstance(player, Command):
+        return f"{_repr(player)}{_command_version(player, variant)}"
     if isinstance(player, str):
         if player.startswith(COMMAND_PREFIX):
-            return player
+            return f"{player}{_command_version(cast('Command', strategy(player)), variant)}"
         if not is_code(player):
             return f"{player} of {_distribution(STRATEGIES.origins().get(player.partition(':')[0], UNKNOWN))}"
         if isolate:
@@ -116,6 +138,20 @@ def _version(player: Player | str, *, isolate: bool) -> str:
     named: Any = thing if hasattr(thing, "__qualname__") else cast("Any", type(thing))
     shown = "" if named is thing else f" {_repr(thing)}"
     return f"{named.__module__}:{named.__qualname__}{shown}{_source_hash(named)}"
+
+
+def _command_version(command: Command, variant: Variant[Any, Any, Any] | None) -> str:
+    """Return the hashes of the files among the arguments of a command, and what its program reports."""
+    folder = Path(command.cwd or "")
+    places = [folder / part for argument in command.argv for part in (argument, argument.partition("=")[2]) if part]
+    hashes = "".join(_hash_of(str(place)) for place in places if place.is_file())
+    if variant is None:
+        return hashes
+    try:
+        info = command.identify(variant)
+    except PlayerFailure:  # whoever plays it finds out
+        return f"{hashes}, which does not start"
+    return f"{hashes}, which reports {info.name!r}, version {info.version!r}"
 
 
 def _repr(thing: object) -> str:

@@ -101,7 +101,7 @@ class _RoundPlayer:
         self._scoreboard = scoreboard
         self._store = store
         self._deals = deals
-        deals_a_task = min(-(-_GAMES_A_TASK // scoreboard.games_a_deal), -(-len(deals) // workers))
+        deals_a_task = min(-(-_GAMES_A_TASK // max(1, scoreboard.games_a_deal)), -(-len(deals) // workers))
         self._deals_a_task = 1 if workers == 1 else deals_a_task
         self._ahead: dict[int, dict[Pair, DealResult]] = {}
         self._stored = None if store is None else store.results(deals)

@@ -134,5 +134,5 @@ def _is_alive(pid: int) -> bool:
 
 
 def test_death_of_a_worker_process_is_reported() -> None:
-    with pytest.raises(HockeyError, match="a worker process has died"):
+    with pytest.raises(HockeyError, match="a worker process that played games of dying, last has died"):
         tournament(SHORT, {"dying": _players.dying, "last": _players.last}, deals=2, jobs=2)

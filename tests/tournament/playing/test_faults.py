@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 import _players
 from _tournaments import ILL, SHORT, THREE, tournament
-from hockey_cards.tournament import DealResult, Fault, Policy, RoundRobin, Snapshot, Sprt, Standings
+from hockey_cards import Move, Seat, Variant, View
+from hockey_cards.strategies import counter
+from hockey_cards.tournament import (
+    DealResult,
+    Fault,
+    Format,
+    Gauntlet,
+    KnockOut,
+    Policy,
+    RoundRobin,
+    Snapshot,
+    Sprt,
+    Standings,
+    Swiss,
+)
 
 DEALS = 20
 
@@ -77,18 +92,78 @@ def test_forfeited_game_is_one_game() -> None:
 
 
 def test_disqualified_entrants_lose_all_later_deals() -> None:
-    """0:0 and lost from the next deal on; two that are disqualified draw."""
+    """0:0 and lost from the next deal on; two that are disqualified do not meet again."""
     standings, results = _play("disqualify")
     out = standings.disqualified
     assert {"touchy", "touchier"} == set(out)
     assert out == {fault.entrant: fault.deal for fault in reversed(_faults(results))}
     for meeting in results:
         gone = [name for name in meeting.pair if out.get(name, 99) < meeting.deal]
+        assert len(gone) < 2
         if gone:
-            halves = 1 if len(gone) == 2 else 2 * (gone[0] != meeting.pair[0])
+            halves = 2 * (gone[0] != meeting.pair[0])
             assert {(halves, 0, 0)} == {(each.halves, each.goals_for, each.goals_against) for each in meeting.games}
             assert not meeting.faults
-    assert DEALS * 20 == standings.games
+    assert DEALS * 18 + 2 * (1 + max(out.values())) == standings.games
+    assert [entrant.name for entrant in standings.entrants][-2:] == sorted(
+        out, key=lambda name: _share(standings, name)
+    )[::-1]
+
+
+def _share(standings: Standings, name: str) -> float:
+    return next(entrant.share for entrant in standings.entrants if entrant.name == name)
+
+
+class _Failing:
+    """A player that wins its first games, and fails from a deal on."""
+
+    def __init__(self, games: int) -> None:
+        self.games = games
+        self.begun = 0
+
+    def make(self, variant: Variant, seat: Seat, rng: Random) -> Any:
+        """Return the player for one game."""
+        self.begun += 1
+        return counter.make(variant, seat, rng) if self.begun <= self.games else _raising
+
+
+def _raising(view: View) -> Move:
+    raise ValueError("no")
+
+
+@pytest.mark.parametrize("fails_after", [1, 3, 7])
+@pytest.mark.parametrize("form", [RoundRobin(), Gauntlet(), Swiss(4), KnockOut()], ids=lambda form: str(form.kind))
+def test_disqualified_entrant_scores_nothing_more_and_is_last(form: Format, fails_after: int) -> None:
+    """In every format: it has no bye, does not advance, and comes last, however well it had played."""
+    others = dict.fromkeys(("a", "b", "c", "d"), _players.first)
+    entrants: dict[str, Any] = {"cheat": _Failing(fails_after), **others}
+    results: Results = []
+    policy = Policy("disqualify")
+
+    def watch(snapshot: Snapshot) -> None:
+        results.extend(snapshot.results)
+
+    standings = tournament(SHORT, entrants, deals=2, format=form, policy=policy, watch=watch)
+    (deal,) = standings.disqualified.values()
+    assert "cheat" == standings.entrants[-1].name
+    for result in results:
+        if "cheat" in result.pair and result.deal > deal:
+            scored = {game.halves if result.pair[0] == "cheat" else 2 - game.halves for game in result.games}
+            assert {0} == scored
+    if isinstance(form, Swiss | KnockOut):
+        last = deal // 2
+        assert "cheat" == standings.places[-1].name
+        for later in standings.rounds[last + 1 :]:
+            assert "cheat" not in {name for pair in later.pairs for name in pair} | set(later.byes)
+
+
+def test_swiss_ends_when_nobody_is_left() -> None:
+    """Rounds without a pair are not played."""
+    entrants: dict[str, Any] = {"a": _raising, "b": _raising, "c": "random"}
+    standings = tournament(SHORT, entrants, deals=1, format=Swiss(3), policy=Policy("disqualify"))
+    assert {"a", "b"} == standings.disqualified.keys()
+    assert "c" == standings.entrants[0].name
+    assert len(standings.rounds) < 3
 
 
 def test_faults_are_counted_by_entrant_kind_and_remedy() -> None:

@@ -120,7 +120,8 @@ def test_play_names_the_seat_of_a_hostile_player() -> None:
 
 def test_every_kind_of_fault_has_a_hostile_player() -> None:
     assert len(HOSTILE) == len(BY_NAME) == len(hostile_players())
-    assert {*FAULT_KINDS, None} == {each.kind for each in HOSTILE}
+    # Tampering is possible only in the tester's own process, which it would harm.
+    assert {*FAULT_KINDS, None} - {"tampering"} == {each.kind for each in HOSTILE}
     assert hostile_players(isolated=False).keys() < hostile_players().keys()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+import signal
 from typing import Any
 
 import attrs
@@ -35,8 +36,8 @@ def nothing(_view: Any) -> None:
 
 
 def interrupts(_view: Any) -> None:
-    """Raise KeyboardInterrupt."""
-    raise KeyboardInterrupt
+    """Receive the signal of Ctrl-C."""
+    signal.raise_signal(signal.SIGINT)
 
 
 LATE = FaultInjector(raises)
@@ -200,8 +201,12 @@ def test_messages_and_reprs_show_no_card(bad: Any) -> None:
 
 def test_interrupt_is_not_a_fault() -> None:
     """It ends the game without a remedy."""
-    with pytest.raises(KeyboardInterrupt):
-        play_games({"good": _players.first, "bad": FaultInjector(interrupts)}, Policy(remedy="random"))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            play_games({"good": _players.first, "bad": FaultInjector(interrupts)}, Policy(remedy="random"))
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,8 @@ Remedies = Annotated[
         "--on-fault",
         metavar="REMEDY",
         help="The remedy for a player that fails: stop (the default), random, forfeit-game, forfeit-match or "
-        "disqualify; or KIND=REMEDY for one kind of fault: crash, illegal, nonsense, slow-move, slow-start, memory or "
-        "dead. May be repeated.",
+        "disqualify; or KIND=REMEDY for one kind of fault: crash, illegal, nonsense, slow-move, slow-start, memory, "
+        "dead or tampering. May be repeated.",
     ),
 ]
 Retries = Annotated[
@@ -76,6 +76,14 @@ Memory = Annotated[
     typer.Option(metavar="MIB", help="The memory limit of a player's process; otherwise like --move-time."),
 ]
 Isolate = Annotated[bool, typer.Option("--isolate", help="Run Python players in processes of their own.")]
+KeepPrograms = Annotated[
+    bool,
+    typer.Option(
+        "--keep-programs",
+        help="Let the process of a program (cmd:) play one game after another, rather than start it for each; it can "
+        "then remember the other games of a deal.",
+    ),
+]
 
 _MAX_DIGITS: Final = 12
 
@@ -147,6 +155,7 @@ def make_policy(
     start: float | None = None,
     memory: int | None = None,
     isolate: bool = False,
+    keep_programs: bool = False,
 ) -> Policy:
     """Return the policy for players that fail.
 
@@ -169,4 +178,5 @@ def make_policy(
         retries=retries,
         limits=Limits(**given),
         isolate=isolate,
+        keep_programs=keep_programs,
     )

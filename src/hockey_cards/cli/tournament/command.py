@@ -18,7 +18,7 @@ from hockey_cards.cli.players import split_names
 from hockey_cards.cli.tournament import arguments, outputs
 from hockey_cards.cli.tournament.fast import check_fast, play_fast
 from hockey_cards.cli.tournament.live import live
-from hockey_cards.errors import HockeyError, StrategyError
+from hockey_cards.errors import HockeyError, HostError, StrategyError
 from hockey_cards.tournament import Standings
 from hockey_cards.tournament.runner import Watch
 
@@ -61,6 +61,7 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
     start_time: arguments.StartTime = None,
     memory: arguments.Memory = None,
     isolate: arguments.Isolate = False,
+    keep_programs: arguments.KeepPrograms = False,
     store: Annotated[
         str | None,
         typer.Option(
@@ -137,7 +138,13 @@ def tournament(  # noqa: PLR0913  # each is an option of the command
             )
         else:
             policy = arguments.make_policy(
-                on_fault, retries=retries, move=move_time, start=start_time, memory=memory, isolate=isolate
+                on_fault,
+                retries=retries,
+                move=move_time,
+                start=start_time,
+                memory=memory,
+                isolate=isolate,
+                keep_programs=keep_programs,
             )
             standings = tournaments.tournament(
                 load_variant(_required(name), house),
@@ -244,15 +251,21 @@ def _advice_on_errors(jobs: int, store: str | None) -> Generator[None]:
     try:
         yield
     except KeyboardInterrupt as error:
-        advice = "the results are lost, as there is no --store"
-        if store is not None:
-            advice = f"the results are kept: continue with hockey-cards tournament --resume {store}"
-        raise KeyboardInterrupt(advice) from error
+        raise KeyboardInterrupt(_advice(store)) from error
+    except HostError as error:
+        raise HostError(f"{error}; {_advice(store)}") from error
     except StrategyError as error:
         if jobs == 1:
             raise
         # The traceback of another process is lost on the way.
         raise StrategyError(f"{error}; play with --jobs 1 to see where", error.seat) from error
+
+
+def _advice(store: str | None) -> str:
+    """Return what the user of a tournament that stopped can do next."""
+    if store is None:
+        return "the results are lost, as there is no --store"
+    return f"the results are kept: continue with hockey-cards tournament --resume {store}"
 
 
 @contextmanager

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hockey_cards.batch.tournaments.games import CompiledEntrant
 
 _STORED: Final = ("store", "records", "resume", "merge")
-_FAULTS: Final = ("on_fault", "retries", "move_time", "start_time", "memory", "isolate")
+_FAULTS: Final = ("on_fault", "retries", "move_time", "start_time", "memory", "isolate", "keep_programs")
 
 
 def check_fast(context: typer.Context) -> None:

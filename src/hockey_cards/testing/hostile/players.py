@@ -190,10 +190,8 @@ HOSTILE: Final[tuple[HostilePlayer, ...]] = (
     HostilePlayer("returns-text", "returns the code of a move instead of the move", FaultInjector(_text), "nonsense"),
     HostilePlayer("returns-illegal", "returns an illegal move", FaultInjector(_illegal), "illegal"),
     HostilePlayer("mutates", "changes the view that it is given, and plays on", FaultInjector(_mutate), None),
-    HostilePlayer("interrupts", "raises KeyboardInterrupt at a move", FaultInjector(_interrupt), "crash", "a process"),
-    HostilePlayer(
-        "escapes", "raises a BaseException that is not an Exception", FaultInjector(_escape), "crash", "a process"
-    ),
+    HostilePlayer("interrupts", "raises KeyboardInterrupt at a move", FaultInjector(_interrupt), "crash"),
+    HostilePlayer("escapes", "raises a BaseException that is not an Exception", FaultInjector(_escape), "crash"),
     HostilePlayer("vanishes", "ends its process without cleaning up", FaultInjector(_vanish), "dead", "a process"),
     HostilePlayer("kills-itself", "ends its process by a signal", FaultInjector(_die), "dead", "a process"),
     HostilePlayer(

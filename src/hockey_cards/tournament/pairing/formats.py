@@ -26,14 +26,21 @@ class Match:
     Args:
         pair: The two entrants, in the order of entry.
         tally: Their deals from the first entrant's point of view.
+        disqualified: Those of the two that had been disqualified by the end of the match.
     """
 
     pair: Pair
     tally: Tally
+    disqualified: tuple[str, ...] = ()
 
     @property
     def winner(self) -> str | None:
-        """The entrant with more points or, at equal points, the better goal difference; None if both are equal."""
+        """The entrant with more points or, at equal points, the better goal difference; None if both are equal.
+
+        Whoever is disqualified loses to an opponent who is not.
+        """
+        if len(self.disqualified) == 1:
+            return self.pair[self.disqualified[0] == self.pair[0]]
         lead = 2 * (self.tally.wins - self.tally.losses)
         lead = lead or self.tally.goals_for - self.tally.goals_against
         return None if lead == 0 else self.pair[lead < 0]
@@ -143,6 +150,8 @@ class Swiss:
     nearly as many rounds not every pairing is tried. In the first round the upper half of the entrants, in the order of
     entry, meets the lower half.
 
+    An entrant that was disqualified is not paired again, has no bye, and comes last.
+
     Args:
         rounds: The number of rounds.
     """
@@ -171,7 +180,10 @@ class Swiss:
             )
         if len(played) >= self.rounds:
             return None
-        pairs, byes = swiss_pairing(entrants, _flat(played), _byes(played))
+        out = {name for _, matches in played for match in matches for name in match.disqualified}
+        if len(entrants) - len(out) < 2:
+            return None
+        pairs, byes = swiss_pairing(entrants, _flat(played), _byes(played), out)
         return Round(len(played), pairs, byes)
 
     def places(self, entrants: Sequence[str], played: Sequence[tuple[Round, Sequence[Match]]]) -> tuple[Place, ...]:

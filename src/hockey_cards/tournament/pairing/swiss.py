@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -67,12 +67,19 @@ def _share_and_goals(name: str, played: Played) -> tuple[Fraction, int]:
 
 
 def swiss_pairing(
-    entrants: Sequence[str], played: Played, byes: Sequence[str]
+    entrants: Sequence[str], played: Played, byes: Sequence[str], out: Collection[str] = ()
 ) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
-    """Return the pairs of the next round, the highest in the table first, and the entrant that has a bye."""
+    """Return the pairs of the next round, the highest in the table first, and the entrant that has a bye.
+
+    Args:
+        entrants: The names of the entrants, in the order of entry.
+        played: The matches played so far.
+        byes: The entrants that have had a bye, once for each.
+        out: The entrants that are not paired any more.
+    """
     met = Counter(frozenset(pair) for pair, _, _ in played)
     entry = {name: number for number, name in enumerate(entrants)}
-    order = [place.name for place in swiss_table(entrants, played, byes)]
+    order = [place.name for place in swiss_table(entrants, played, byes) if place.name not in out]
     if not played:
         half = len(order) // 2
         order = [name for two in zip(order, order[half:], strict=False) for name in two][: 2 * half] + order[2 * half :]

@@ -72,9 +72,10 @@ def _is_limits(_policy: object, _field: attrs.Attribute[Any], value: object) -> 
 class Policy:
     """A policy for the faults of players: remedies, retries, limits and isolation.
 
-    A player in the process of the game can be blamed only for what it raises and returns. A player that hangs, exhausts
-    the memory or ends its process is caught only in a process of its own. Programs always have one; the library's own
-    players never do.
+    A player in the process of the game is trusted code. It is blamed for what it raises and returns, and for changing
+    the values that its views lead to; but it can read and change everything else in that process. A player that hangs,
+    exhausts the memory or ends its process is caught only in a process of its own. Programs always have one; the
+    library's own players never do.
 
     Args:
         remedy: The remedy for kinds of fault that ``remedies`` does not name.
@@ -83,8 +84,11 @@ class Policy:
         limits: The limits of a player in a process of its own.
         isolate: Whether Python players, other than the library's own, play in processes of their own. They also do if
             the limits differ from the default.
-        fresh: Whether each process plays a single game. Otherwise it plays one game after another, and its player is
-            made anew for each.
+        fresh: Whether a Python player in a process of its own starts in a new process for each game. Otherwise, where
+            the system can fork, each game is played by a fork of a process that has loaded the player and played
+            nothing, which is faster. Only code that does not survive a fork needs a new process.
+        keep_programs: Whether the process of a program plays one game after another, and may remember them. Otherwise
+            each game starts a process of its own.
 
     Raises:
         HockeyError: If a value is not valid.
@@ -96,6 +100,7 @@ class Policy:
     limits: Limits = attrs.field(default=Limits(), validator=_is_limits)
     isolate: bool = attrs.field(default=False, validator=_is_bool)
     fresh: bool = attrs.field(default=False, validator=_is_bool)
+    keep_programs: bool = attrs.field(default=False, validator=_is_bool)
 
     def remedy_for(self, kind: FaultKind) -> Remedy:
         """Return the remedy for a kind of fault."""

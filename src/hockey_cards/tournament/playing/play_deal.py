@@ -114,16 +114,16 @@ def _play_pair(settings: Settings, pool: PlayerPool, pair: Pair, games: list[Fix
     return DealResult(games[0].deal, pair, tuple(results), tuple(faults), tuple(records))
 
 
-def forfeited(pair: Pair, loser: str | None, games: int, played: list[GameResult] | None = None) -> list[GameResult]:
+def forfeited(pair: Pair, loser: str, games: int, played: list[GameResult] | None = None) -> list[GameResult]:
     """Return the results of a deal that an entrant forfeits: it loses all games, whatever their scores.
 
     Args:
         pair: The two entrants.
-        loser: The entrant that loses; None if both forfeit, so that all games are drawn.
+        loser: The entrant that loses.
         games: The number of games in the deal.
         played: The games that were played, whose scores stand; the others end 0:0.
     """
-    halves = 1 if loser is None else 0 if loser == pair[0] else 2
+    halves = 0 if loser == pair[0] else 2
     scores = played or []
     unplayed = [GameResult(halves, 0, 0)] * (games - len(scores))
     return [GameResult(halves, game.goals_for, game.goals_against) for game in scores] + unplayed

@@ -12,11 +12,11 @@ from hockey_cards.errors import StrategyError
 from hockey_cards.events import side_of
 from hockey_cards.game import Game
 from hockey_cards.process.failure import PlayerFailure
-from hockey_cards.rules import Move, Seat, Variant, View
+from hockey_cards.rules import Move, Seat, Side, Variant, View
 from hockey_cards.shoe import Shoe, derive
 from hockey_cards.tournament.pairing.fixtures import Fixture
 from hockey_cards.tournament.playing.faults import Fault, Policy, Remedy
-from hockey_cards.tournament.playing.seats import SeatedPlayer
+from hockey_cards.tournament.playing.seats import TAMPERED, SeatedPlayer
 
 T = TypeVar("T")
 
@@ -45,19 +45,22 @@ class Supervisor:
         shoe: The shoe.
         seated: The player of each seat.
         policy: The policy for the faults of players.
+        names: For each seat, what names the member of the team that plays it, in brackets; empty for a single player.
     """
 
-    def __init__(
+    def __init__(  # the game, its players, and what to do about them
         self,
         variant: Variant[Any, Any, Any],
         fixture: Fixture,
         shoe: Shoe,
         seated: Sequence[SeatedPlayer],
         policy: Policy,
+        names: Sequence[str],
     ) -> None:
         self._fixture = fixture
         self._seated = seated
         self._policy = policy
+        self._names = names
         self._variant = variant
         self._shoe = shoe
         self._game: Game[Any, Any, Any] | None = None
@@ -103,6 +106,26 @@ class Supervisor:
         """
         for seat, player in enumerate(self._seated):
             player.end_game(None if game is None else game.view(seat))
+        for player in self._seated:
+            player.release()
+
+    def blame_tampering(self, side: Side, *, is_proven: bool) -> None:
+        """Blame a side for changing what belongs to the game, when that was noticed after the game.
+
+        Args:
+            side: The side.
+            is_proven: Whether nobody else can have done it; otherwise no remedy goes beyond the game.
+
+        Raises:
+            StrategyError: If the policy is to stop.
+        """
+        remedy = self._policy.remedy_for("tampering")
+        if remedy == "random" or (not is_proven and remedy != "stop"):
+            remedy = "forfeit-game"
+        failure = PlayerFailure(TAMPERED if is_proven else f"or its opponent {TAMPERED}", "tampering")
+        self._blame(side, failure, remedy, None)
+        if remedy == "stop":
+            raise self._end(side, failure, remedy)
 
     def _start(self, seat: Seat) -> bool:
         self._seated[seat].start_game(self._variant, seat, derive(self._fixture.chance, "player", seat))
@@ -155,8 +178,8 @@ class Supervisor:
         """Return the exception that ends the game."""
         if remedy != "stop":
             return Forfeit(seat)
-        what = "factory" if self.faults[-1].move is None else "strategy"
-        place = f"{self._fixture.sides[side_of(seat)]}, in deal {self._fixture.deal}"
+        what = "factory" if self.faults[-1].move is None and failure.kind != "tampering" else "strategy"
+        place = f"{self._fixture.sides[side_of(seat)]}{self._names[seat]}, in deal {self._fixture.deal}"
         return StrategyError(f"{place}: the {what} of seat {seat} {failure}", seat)
 
     def _blame(self, seat: Seat, failure: PlayerFailure, remedy: Remedy | Literal["retry"], number: int | None) -> None:
@@ -170,7 +193,7 @@ class Supervisor:
             game=self._fixture.number,
             seat=seat,
             move=number,
-            message=f"the player of seat {seat} {failure}",
+            message=f"the player of seat {seat}{self._names[seat]} {failure}",
             traceback=failure.traceback,
             view=None if number is None else json.loads(self.game.view(seat).to_json()),
         )

@@ -15,6 +15,7 @@ from threading import Thread
 
 import attrs
 
+from hockey_cards.errors import HockeyError
 from hockey_cards.tournament.playing.play_deal import DealResult, Task, play_task
 from hockey_cards.tournament.playing.player_pool import PlayerPool
 from hockey_cards.tournament.playing.settings import Settings
@@ -25,7 +26,13 @@ _GRACE = 2.0
 
 @lru_cache(maxsize=1)
 def _unpickled(pickled: bytes) -> Settings:
-    settings: Settings = pickle.loads(pickled)
+    try:
+        settings: Settings = pickle.loads(pickled)
+    except Exception as error:
+        raise HockeyError(
+            f"the players cannot be loaded in a worker process ({error!s:.200}): define them at the top of a module, "
+            "or play with one job"
+        ) from error
     return settings
 
 

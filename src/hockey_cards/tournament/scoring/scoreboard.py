@@ -79,7 +79,7 @@ class Scoreboard:
         self._matches = {pair: RunningTally() for pair in self._round.pairs}
         if not self.rounds:  # the tallies of a single round are those of its pairs, and counted once
             self.pairs = dict(self._matches)
-        self._open = {pair: self.settings.games_a_deal(pair) for pair in self._round.pairs}
+        self._open = {pair: self.settings.games_a_deal(pair) for pair in self._round.pairs if not self._is_void(pair)}
         self._test = None if self.settings.sprt is None else self.settings.sprt.among(len(self._round.pairs))
         if not self.deals_are_independent:
             self.products = None
@@ -91,7 +91,8 @@ class Scoreboard:
     def end_round(self) -> None:
         """End the round, so that the next one is paired by its results."""
         assert self._round is not None
-        self.rounds.append((self._round, tuple(Match(pair, found.tally) for pair, found in self._matches.items())))
+        matches = [Match(pair, found.tally, self._disqualified_of(pair)) for pair, found in self._matches.items()]
+        self.rounds.append((self._round, tuple(matches)))
         self._open = {}
 
     @property
@@ -178,15 +179,21 @@ class Scoreboard:
         self._deals_left -= deals
         self.games += deals * self.games_a_deal
 
+    def _disqualified_of(self, pair: Pair) -> tuple[str, ...]:
+        return tuple(name for name in pair if name in self.disqualified)
+
     def _is_forfeit(self, pair: Pair) -> bool:
-        return not self.disqualified.keys().isdisjoint(pair)
+        return bool(self._disqualified_of(pair))
+
+    def _is_void(self, pair: Pair) -> bool:
+        """Return whether neither of a pair can score."""
+        return len(self._disqualified_of(pair)) == 2
 
     def _result(self, deal: int, pair: Pair, played: Mapping[Pair, DealResult]) -> DealResult:
         if not self._is_forfeit(pair):
             return played[pair]
-        losers = [name for name in pair if name in self.disqualified]
-        games = forfeited(pair, losers[0] if len(losers) == 1 else None, self._open[pair])
-        return DealResult(deal, pair, tuple(games))
+        (loser,) = self._disqualified_of(pair)
+        return DealResult(deal, pair, tuple(forfeited(pair, loser, self._open[pair])))
 
     def _add_to_entrants(self, counted: Sequence[DealResult]) -> None:
         """Add a deal to the tallies of each entrant against all others."""
@@ -212,7 +219,10 @@ class Scoreboard:
         """Close the pairs that need no further deal."""
         for pair in tuple(self._open):
             match = self._matches[pair]
-            if self._test is not None and is_checkpoint(match.deals):
+            if self._is_void(pair):
+                del self._open[pair]
+                self.products = None  # from now on not every pair plays every deal
+            elif self._test is not None and is_checkpoint(match.deals):
                 verdict = self._test.verdict(match.tally)
                 if verdict is not None:
                     self.verdicts[pair] = verdict

@@ -74,7 +74,8 @@ class Standings:
         house: The house rules.
         seed: The seed as text; bytes in hex.
         deals: The number of deals played.
-        entrants: The results of each entrant against all opponents, the best entrant first.
+        entrants: The results of each entrant against all opponents, the best entrant first, and those that were
+            disqualified last.
         pairs: The results of each pair that has met, from the point of view of the one that entered first.
         format: The format, as JSON-serialisable values.
         comparisons: For each of ``pairs``, in the same order, a comparison of the two.
@@ -149,6 +150,7 @@ def standings_of(scoreboard: Scoreboard) -> Standings:
     settings = scoreboard.settings
     pairs = scoreboard.tallies()
     places = settings.format.places(scoreboard.names, scoreboard.rounds)
+    places = tuple(sorted(places, key=lambda place: place.name in scoreboard.disqualified))
     entrants = _ranked(scoreboard, places)
     rated = (
         {each.name: each for each in ratings(scoreboard.names, pairs, products=scoreboard.products)} if pairs else {}
@@ -193,11 +195,15 @@ def _standing(name: str, opponent: str | None, tally: Tally) -> Standing:
 
 
 def _ranked(scoreboard: Scoreboard, places: Sequence[Place]) -> tuple[Standing, ...]:
-    """Return the entrants by the table of matches, if there is one, or else by shares of points, goals and entry."""
+    """Return the entrants by the table of matches, if there is one, or else by shares of points, goals and entry.
+
+    Those that were disqualified come last.
+    """
     found = {name: _standing(name, None, total.tally) for name, total in scoreboard.entrants.items()}
     if places and scoreboard.rounds:
         return tuple(found[place.name] for place in places)
-    return tuple(sorted(found.values(), key=_merit, reverse=True))
+    ranked = sorted(found.values(), key=_merit, reverse=True)
+    return tuple(sorted(ranked, key=lambda entrant: entrant.name in scoreboard.disqualified))
 
 
 def _merit(entrant: Standing) -> tuple[Fraction, Fraction, Fraction]:

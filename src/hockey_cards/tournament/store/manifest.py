@@ -80,7 +80,11 @@ class Manifest:
         if bad := [name for name, version in versions.items() if not is_unicode(version)]:
             raise StoreError(f"the version of {bad[0]} cannot be {versions[bad[0]]!r:.80}: give a text")
         isolate = settings.policy.isolates
-        known = {name: identity(entrant, versions.get(name), isolate=isolate) for name, entrant in entrants.items()}
+        played = settings.variant
+        known = {
+            name: identity(entrant, versions.get(name), isolate=isolate, variant=played)
+            for name, entrant in entrants.items()
+        }
         fields = {
             "variant": _variant_to_dict(settings.variant),
             "rules": rules_digest(settings.variant),
@@ -263,7 +267,7 @@ def _find_entrant(fields: Mapping[str, Any], given: Entrant | None) -> Entrant:
 
 def _differences(mine: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
     for key in _COMPARED:
-        if mine[key] == other[key]:
+        if mine[key] == other[key] or (key == "policy" and _is_same_policy(mine[key], other[key])):
             continue
         if key == "entrants":
             yield from _entrant_differences(mine[key], other[key])
@@ -273,6 +277,11 @@ def _differences(mine: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[
             shown = "seed" if key == "seed32" else key
             stored, given = brief(mine[shown], _MAX_SHOWN), brief(other[shown], _MAX_SHOWN)
             yield f"{_LABELS[key]}: {stored} in the store, {given} here"
+
+
+def _is_same_policy(mine: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Return whether two policies are equal; a store of an earlier version lacks what has its default."""
+    return Policy.from_dict(mine) == Policy.from_dict(other)
 
 
 def _entrant_differences(mine: list[dict[str, Any]], other: list[dict[str, Any]]) -> Iterator[str]:
