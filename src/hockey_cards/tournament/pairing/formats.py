@@ -180,7 +180,7 @@ class Swiss:
             )
         if len(played) >= self.rounds:
             return None
-        out = {name for _, matches in played for match in matches for name in match.disqualified}
+        out = sorted({name for _, matches in played for match in matches for name in match.disqualified})
         if len(entrants) - len(out) < 2:
             return None
         pairs, byes = swiss_pairing(entrants, _flat(played), _byes(played), out)

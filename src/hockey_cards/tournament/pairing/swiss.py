@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -67,7 +67,7 @@ def _share_and_goals(name: str, played: Played) -> tuple[Fraction, int]:
 
 
 def swiss_pairing(
-    entrants: Sequence[str], played: Played, byes: Sequence[str], out: Collection[str] = ()
+    entrants: Sequence[str], played: Played, byes: Sequence[str], out: Sequence[str] = ()
 ) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
     """Return the pairs of the next round, the highest in the table first, and the entrant that has a bye.
 
