@@ -14,9 +14,9 @@ from hockey_cards import Game, Seeded
 __all__ = ["fixture_command"]
 
 SHORT = ["--house", "packets=2", "--house", "periods=1", "--house", "overtime=none"]
-SIDE = "Your side's score comes first."
-PARTNERS = "seat 2 (greedy) and seat 4 (greedy)"
-OTHERS = "seat 1 (greedy) and seat 3 (greedy) and seat 5 (greedy)"
+FIRST = "In a score, your side comes first."
+PARTNERS = "Player 3 (greedy), Player 5 (greedy)"
+OTHERS = "Player 2 (greedy), Player 4 (greedy), Player 6 (greedy)"
 
 
 @pytest.mark.parametrize(("short", "word"), [("h", "help"), ("?", "help"), ("Q", "quit"), ("q", "quit")])
@@ -28,16 +28,12 @@ def test_commands_have_short_forms(command: Command, short: str, word: str) -> N
 @pytest.mark.parametrize(
     ("arguments", "place"),
     [
-        (["breakaway"], "You are seat 0; your opponent is seat 1 (greedy). Your score comes first."),
+        (["breakaway"], f"Against you: North (greedy). {FIRST}"),
         (
             ["passe", "--seat", "3", "--players", "greedy,random"],
-            "You are seat 3; your partner is seat 1 (random), your opponents are seat 0 (greedy) and seat 2 (greedy). "
-            + SIDE,
+            f"Your side: you, North (random). Against you: West (greedy), East (greedy). {FIRST}",
         ),
-        (
-            ["block-eights", "--house", "seats=6"],
-            f"You are seat 0; your partners are {PARTNERS}, your opponents are {OTHERS}. {SIDE}",
-        ),
+        (["block-eights", "--house", "seats=6"], f"Your side: you, {PARTNERS}. Against you: {OTHERS}. {FIRST}"),
     ],
 )
 def test_seating_is_printed(command: Command, arguments: list[str], place: str) -> None:
@@ -54,7 +50,7 @@ def test_record_is_written(command: Command, tmp_path: Path, key: str, stdin: st
     assert (0, "") == (ran.code, ran.err)
     game = Game.from_record(file.read_bytes())
     assert ["person", "greedy"] == json.loads(file.read_bytes())["seats"]
-    assert ("The end: " in ran.out) == (game.outcome is not None)
+    assert ("seed32" in ran.out) == (game.outcome is not None)
     assert Seeded("3").seed.hex() == json.loads(file.read_bytes())["seed"]
     own = [turn for turn in game.turns if turn.seat == 0]
     if stdin.startswith("1\nundo"):
