@@ -16,7 +16,6 @@ ROWS = (
     ("breakaway", "exact", "counter", 2000),
     ("breakaway", "searcher", "counter", 1000),
     ("breakaway", "searcher", "greedy", 400),
-    ("breakaway", "searcher:100", "counter", 400),
     ("breakaway-original", "searcher", "counter", 200),
     ("shots", "searcher", "counter", 200),
     ("team-breakaway", "searcher:200", "counter", 200),
@@ -36,6 +35,7 @@ def main() -> None:
     """Play, and print a row per meeting."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("variants", nargs="*", help="keys of variants; all if none is given")
+    parser.add_argument("--against", help="the only opponent to meet; all of the table if none is given")
     parser.add_argument("--part", type=float, default=1.0, help="the share of the deals to play")
     parser.add_argument("--seed", default="search")
     parser.add_argument("--jobs", type=int, default=2)
@@ -43,7 +43,7 @@ def main() -> None:
     searcher().warm()
     print(f"{'variant':20}{'player':14}{'against':10}{'share of points':>20}{'deals':>8}", flush=True)
     for key, player, other, number in ROWS:
-        if asked.variants and key not in asked.variants:
+        if (asked.variants and key not in asked.variants) or asked.against not in (None, other):
             continue
         deals = max(round(number * asked.part), 10)
         pair = tournament(key, {player: player, other: other}, deals=deals, seed=asked.seed, jobs=asked.jobs).pairs[0]

@@ -46,7 +46,7 @@ class Searcher:
 
     In the pile games the worlds are weighted by how likely other seats were to make their plays in them, and the last
     packet of two players is solved exactly. In families without a search, the rink and blades among them, it plays as
-    ``counter`` does. The same seed gives the same moves, for any number of threads.
+    ``counter`` does. The same seed gives the same moves.
 
     Args:
         worlds: The number of worlds in which the best moves are compared: with more it plays better, and thinks longer.
