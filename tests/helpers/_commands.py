@@ -65,7 +65,8 @@ class Command:
 
 
 @pytest.fixture(name="command")
-def fixture_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+def fixture_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))  # where games are saved
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("LANGUAGE", "en")
     return Command(capsys, monkeypatch)

@@ -3,9 +3,10 @@
 Every function takes a language, or its code. There is no current language, so one program can speak several at once.
 """
 
-from hockey_cards.language.events import dealt_sentences, result, seat_names, sentences
+from hockey_cards.language.events import Line, dealt_sentences, lines, result, seat_names, sentences
 from hockey_cards.language.languages import LANGUAGES, LETTERS, Language, Letters, preferred, translatable
 from hockey_cards.language.words import (
+    Highlight,
     Message,
     Moment,
     Words,
@@ -22,8 +23,10 @@ from hockey_cards.language.words import (
 __all__ = [
     "LANGUAGES",
     "LETTERS",
+    "Highlight",
     "Language",
     "Letters",
+    "Line",
     "Message",
     "Moment",
     "Words",
@@ -31,6 +34,7 @@ __all__ = [
     "effects",
     "how_to_play",
     "introduction",
+    "lines",
     "move_text",
     "preferred",
     "read_move",

@@ -31,7 +31,7 @@ from hockey_cards.events import (
     side_of,
 )
 from hockey_cards.language.languages import Language, translatable
-from hockey_cards.language.words import Message, Moment, Score, score_text, words_of
+from hockey_cards.language.words import Highlight, Message, Moment, Score, score_text, words_of
 from hockey_cards.rules import Rules
 
 _DEALS: Final[Message] = translatable("Period {number}: you deal."), translatable("Period {number}: {name} deals.")
@@ -48,6 +48,25 @@ _ASKS: Final[Message] = (
 _AGREES: Final[Message] = translatable("You agree to take it back."), translatable("{name} agrees to take it back.")
 _REFUSES: Final[Message] = translatable("You refuse to take it back."), translatable("{name} refuses to take it back.")
 _PLAYS: Final[Message] = translatable("You: {move}."), translatable("{name}: {move}.")
+
+
+_HIGHLIGHTS: Final = {"interception": Highlight.STEAL, "block": Highlight.SAVE}
+"""The calls of moves that are big moments in every game."""
+
+
+@attrs.frozen
+class Line:
+    """A sentence or a few about an event.
+
+    Args:
+        text: The sentences.
+        event: The event.
+        highlight: The kind of big moment that they are about; None for any other.
+    """
+
+    text: str
+    event: Event
+    highlight: Highlight | None = None
 
 
 def sentences(
@@ -70,6 +89,28 @@ def sentences(
         since: The number of events to leave out, because the viewer has read about them.
         language: The language, or its code.
     """
+    return (line.text for line in lines(rules, events, names, seat=seat, since=since, language=language))
+
+
+def lines(
+    rules: Rules[Any, Any, Any],
+    events: Sequence[Event],
+    names: Sequence[str],
+    *,
+    seat: Seat | None = None,
+    since: int = 0,
+    language: Language | str = "en",
+) -> Iterator[Line]:
+    """Yield the ``sentences`` with the events that they are about, so that big moments can be shown as such.
+
+    Args:
+        rules: The rules of the game, whose family may have words of its own.
+        events: The events of the game from its beginning, as the viewer may know them.
+        names: The name of each seat.
+        seat: The seat of the viewer, who is addressed as "you"; None for a spectator.
+        since: The number of events to leave out, because the viewer has read about them.
+        language: The language, or its code.
+    """
     words, spoken = words_of(rules, language)
     called = [name or default for name, default in zip_longest(names, seat_names(rules.seats, spoken), fillvalue="")]
     standing: list[tuple[int, Event]] = []
@@ -83,10 +124,21 @@ def sentences(
         known = [each for _, each in standing] + ([event] if isinstance(event, SESSION_EVENTS) else [])
         whole = (*known, *_rest_of_move(events, place))
         moment = Moment(rules, whole, len(known) - 1, _score(rules, words.board, whole), called, seat, spoken)
-        line = words.sentence(moment)
-        line = _sentence(moment) if line is None else line
-        if line:
-            yield line
+        text = words.sentence(moment)
+        text = _sentence(moment) if text is None else text
+        if text:
+            yield Line(text, moment.event, _highlight(moment, words.saved))
+
+
+def _highlight(moment: Moment, saved: Callable[[Moment], bool]) -> Highlight | None:
+    """Return what makes the move of a moment a big one, if its line is about the move itself."""
+    if not isinstance(moment.event, Played):
+        return None
+    if any(isinstance(event, Scored) for event in moment.move_events):
+        return Highlight.GOAL
+    if saved(moment):
+        return Highlight.SAVE
+    return _HIGHLIGHTS.get(cast("Played[Any]", moment.event).call)
 
 
 def _rest_of_move(events: Sequence[Event], place: int) -> Iterator[Event]:

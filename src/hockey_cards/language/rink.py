@@ -183,6 +183,12 @@ def _choice_sentence(moment: Moment, play: Played[Open]) -> str:
     return " ".join([*said, moment.tell(text, play.seat, **places)])
 
 
+def _saved(moment: Moment) -> bool:
+    """Return whether a goalkeeper has stopped a run."""
+    play = cast("Played[Open]", moment.event)
+    return play.call == THROWN_OUT and play.move.column is None
+
+
 def _open_card(moment: Moment, play: Played[Open]) -> Card | None:
     """Return the card that was turned up earlier at the place of a move."""
     chosen = place(play.move, play.seat)
@@ -228,5 +234,7 @@ def _name(view: RinkView, names: Sequence[str], seat: Seat, language: Language) 
     return language.say("you") if seat == view.seat else names[seat]
 
 
-WORDS: Final = Words(how_to_play=_how_to_play, table=_table, sentence=_sentence, effect=_effect, status=_status)
+WORDS: Final = Words(
+    how_to_play=_how_to_play, table=_table, sentence=_sentence, saved=_saved, effect=_effect, status=_status
+)
 """The words of the family."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
 from typing import Any, Final
 
 import attrs
@@ -21,6 +22,17 @@ Score = tuple[int, ...]
 
 Message = tuple[str, str]
 """A message about what somebody does, in two forms: to the player who does it, and about the player ``{name}``."""
+
+
+class Highlight(Enum):
+    """The kind of a big moment of a game."""
+
+    GOAL = "goal"
+    STEAL = "steal"
+    SAVE = "save"
+
+    def __repr__(self) -> str:
+        return f"Highlight.{self.name}"
 
 
 @attrs.frozen
@@ -93,6 +105,10 @@ def _no_sentence(_moment: Moment) -> str | None:
     return None
 
 
+def _not_saved(_moment: Moment) -> bool:
+    return False
+
+
 def _no_effect(_view: Any, _move: Any, _language: Language) -> str:
     return ""
 
@@ -121,6 +137,7 @@ class Words:
         table: Takes the rules and a language, and returns what a move does: a heading, then a row for each case.
         sentence: Takes a ``Moment``, and returns a line about its event; ``""`` if the line of the move says it all,
             None for the general words.
+        saved: Takes a ``Moment`` of a move, and returns whether the move was saved; a block is a save in every game.
         effect: Takes the view of the player to move, a legal move and a language, and returns in a few words what the
             move would do; ``""`` if nothing is known.
         status: Takes a view, the names of the seats and a language, and returns what a player sees on the table, as
@@ -136,6 +153,7 @@ class Words:
     how_to_play: Callable[[Any, Language], Iterable[str]] = _no_text
     table: Callable[[Any, Language], Rows] = _no_table
     sentence: Callable[[Moment], str | None] = _no_sentence
+    saved: Callable[[Moment], bool] = _not_saved
     effect: Callable[[Any, Any, Language], str] = _no_effect
     status: Callable[[Any, Sequence[str], Language], Iterable[tuple[str, str]]] = _no_status
     move: Callable[[Any, Language], str] = _move

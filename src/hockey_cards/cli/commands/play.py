@@ -1,69 +1,62 @@
-"""The command ``play``: a game between a person at the terminal and other players."""
+"""The command ``play``: a game between a person at the terminal and other players, saved at every move."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from random import Random
-from typing import Annotated, Any, Final, NoReturn, cast
+from typing import Annotated, Any, Final, cast
 
 import attrs
 import typer
 from rich.text import Text
 
-from hockey_cards import match
-from hockey_cards.cli.arguments import PLAYERS_HELP, House, LanguageCode, VariantName, load_language, load_variant
-from hockey_cards.cli.output import check_writable, write_file, write_out
+from hockey_cards.cli.arguments import PLAYERS_HELP, House, LanguageCode, load_language, load_variant
+from hockey_cards.cli.commands.records import lines
+from hockey_cards.cli.output import check_writable, open_input, write_file, write_out
 from hockey_cards.cli.players import players_by_seat
-from hockey_cards.errors import HockeyError, SeatError, StrategyError
-from hockey_cards.events import side_of
+from hockey_cards.errors import HockeyError, ParseError, SeatError, SessionError, StrategyError, UnknownStrategy
 from hockey_cards.game import Game
-from hockey_cards.language import (
-    Language,
-    effects,
-    how_to_play,
-    introduction,
-    move_text,
-    read_move,
-    seat_names,
-    sentences,
-    translatable,
-)
-from hockey_cards.rules import Event, Move, Seat, Variant, View
+from hockey_cards.game_files import read_games
+from hockey_cards.language import Language, introduction
+from hockey_cards.record import Record
+from hockey_cards.registry import variants
+from hockey_cards.rules import Move, Seat, Variant, View
+from hockey_cards.session import Session
+from hockey_cards.session_json import MAX_NAME
 from hockey_cards.shoe import Seeded, derive
-from hockey_cards.strategies import strategy
+from hockey_cards.strategies import strategies, strategy
 from hockey_cards.strategy import Player, Strategy, seated
-from hockey_cards.terminal import board
-from hockey_cards.terminal.console import flow, show
-from hockey_cards.terminal.text import coloured
+from hockey_cards.terminal.console import show
+from hockey_cards.terminal.menu import Menu
+from hockey_cards.terminal.prompt import play_at_prompt
+from hockey_cards.terminal.saves import Save, Saves
 
-_PROMPT: Final = translatable("your move (1-{number}, or its name; {undo}, {help}, {quit}):")
-_HELP: Final = translatable(
-    "Type the number of a move or its name; {undo} to take back your last move; {help}, h or ? to read this; {quit}, q "
-    "or the end of the input to leave the game."
-)
-_NO_MOVE: Final = translatable("{text} is none of your moves: give a number from 1 to {number}, or the name of a move.")
-
-
-class _UndoRequested(Exception):
-    """The person has taken a move back."""
-
-
-class _GameLeft(Exception):
-    """The person has left the game."""
+_RECORDS: Final = ".jsonl"
+_PERSON: Final = "person"
+"""The name of the person's seat in records."""
 
 
 def play(
-    name: VariantName,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[VARIANT]",
+            help="The name of a game (`variants` lists them), a TOML file, or a file of records that ends in .jsonl, "
+            "whose last unfinished game goes on. Without it a menu opens.",
+        ),
+    ] = None,
     *,
-    seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the last game that you left.")] = False,
+    seat: Annotated[int | None, typer.Option(help="Your seat, from 0, which is the default.")] = None,
     players: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="The other players, separated by commas: one for all, one for each side, or one for each seat, where "
-            f"that of your own seat is ignored. Each is {PLAYERS_HELP}."
+            f"that of your own seat is ignored. Each is {PLAYERS_HELP}. The default is greedy."
         ),
-    ] = "greedy,greedy",
+    ] = None,
     seed: Annotated[
         str | None, typer.Option(help="The seed, any text, to play the same deal again; random by default.")
     ] = None,
@@ -78,224 +71,225 @@ def play(
 ) -> None:
     """Play a game against other players. The seed also chooses the first dealer.
 
+    The game is saved at every move; `--resume` goes on with the last one that was left or interrupted.
+
     The commitment printed at the start fixes the shuffle, and the seed32 printed at the end is its seed. To check that
     they belong together, run `hockey-cards shuffle --seed32 HEX --commitment HEX`.
     """
     check_writable(record)
     spoken = load_language(code)
-    game = load_variant(name, house)
-    seats = game.rules.seats
-    if not 0 <= seat < seats:
-        raise SeatError(f"there is no seat {seat}: give 0 to {seats - 1}")
-    shoe = Seeded(seed, game.rules.deck)
-    dealer = int.from_bytes(derive(shoe.seed, "dealer"), "big") % seats
-    names = players_by_seat(players if "," in players else f"{players},{players}", game)
-    places = seat_names(seats, spoken)
-    shown = [places[0] if own == seat else f"{places[own - seat]} ({names[own]})" for own in range(seats)]
-    person = _Person(game, seat, shown, spoken)
-    moves: list[object] = []
-    factories = [_Recorded(person if own == seat else strategy(names[own]), moves) for own in range(seats)]
-    show(Text(introduction(game, spoken)), Text(person.seating))
-    write_out(f"commitment {shoe.commitment}\n")
-    try:
-        finished = _play(game, factories, shoe, dealer, person)
-        if finished is not None:
-            _show_end(finished, person, shoe)
-    finally:
-        if record is not None:
-            recorded = ["person" if own == seat else names[own] for own in range(seats)]
-            write_file(record, _replay(game, shoe, dealer, moves).record(seats=recorded) + "\n")
+    given = {"VARIANT": name, "--seat": seat, "--players": players, "--seed": seed, "--house": house or None}
+    if resume:
+        _refuse(given, "--resume")
+        opened = _resume(spoken)
+        if opened is None:
+            raise HockeyError("there is no unfinished game: give the name of one, such as hockey-cards play breakaway")
+        _run(opened, spoken, record)
+    elif name is None:
+        _refuse(given, "the menu")
+        _run_menu(spoken, record)
+    elif name.endswith(_RECORDS):
+        _refuse({key: given[key] for key in ("--seed", "--house")}, "a file of records")
+        _run(_continue(name, seat, players), spoken, record)
+    else:
+        _run(_start(load_variant(name, house), seat or 0, players or "greedy", seed), spoken, record)
 
 
 @attrs.frozen
-class _Recorded:
-    """A factory whose player appends its moves to a list, so that an unfinished game can be recorded.
+class _Opened:
+    """A game to be played, and the texts that name its players."""
 
-    Args:
-        player: The player itself, or its factory.
-        moves: The moves of all players.
-    """
+    session: Session
+    seat: Seat
+    bots: _Bots
+    save: Save | None = None
+    names: Sequence[str] | None = None
 
+
+@attrs.define
+class _Bots:
+    """The bots of a session, by the texts that name them; keeps the error of one that fails."""
+
+    error: BaseException | None = None
+
+    def find(self, text: str) -> _Bot | None:
+        """Return the bot of a text; None if there is none."""
+        try:
+            return _Bot(text, strategy(text), self)
+        except (UnknownStrategy, ParseError):
+            return None
+
+
+@attrs.frozen
+class _Bot:
+    """A factory of players that keeps the error of a player that raises, for the message about it."""
+
+    text: str
     player: Player
-    moves: list[object]
+    bots: _Bots
 
     def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
         """Return the player for one game."""
-        player = seated(self.player, variant, seat, rng)
+        made = seated(self.player, variant, seat, rng)
+        if not callable(made):
+            return cast("Strategy[Any, Move]", made)
 
-        def recorded(view: View) -> Move:
-            move: Move = player(view)
-            self.moves.append(move)
+        def kept(view: View) -> Move:
+            try:
+                move: Move = made(view)
+            except (Exception, SystemExit) as error:
+                self.bots.error = error
+                raise
             return move
 
-        return recorded if callable(player) else cast("Strategy[Any, Move]", player)
+        return kept
 
 
-def _replay(game: Variant, shoe: Seeded, dealer: Seat, moves: Sequence[object]) -> Game:
-    """Return the game that recorded moves lead to; a last move that was not legal is left out."""
-    played = Game.start(game, shoe=shoe, dealer=dealer)
-    for move in moves:
-        if isinstance(move, str):
-            break
+def _refuse(given: Mapping[str, object], what: str) -> None:
+    for option, value in given.items():
+        if value is not None:
+            raise HockeyError(f"{option} cannot be combined with {what}")
+
+
+def _start(game: Variant, seat: Seat, players: str, seed: str | None) -> _Opened:
+    """Deal a new game."""
+    _check_seat(seat, game)
+    shoe = Seeded(seed, game.rules.deck)
+    dealer = int.from_bytes(derive(shoe.seed, "dealer"), "big") % game.rules.seats
+    return _open(Game.start(game, shoe=shoe, dealer=dealer), seat, _seated(players, game))
+
+
+def _check_seat(seat: Seat, game: Variant) -> None:
+    if not 0 <= seat < game.rules.seats:
+        raise SeatError(f"there is no seat {seat}: give 0 to {game.rules.seats - 1}")
+
+
+def _seated(players: str, game: Variant) -> list[str]:
+    return players_by_seat(players if "," in players else f"{players},{players}", game)
+
+
+def _open(game: Game, seat: Seat, players: Sequence[str]) -> _Opened:
+    """Seat the players, of whom that of the person's seat is ignored."""
+    names = [_PERSON if own == seat else player for own, player in enumerate(players)]
+    bots = _Bots()
+    found = {own: _Bot(name, strategy(name), bots) for own, name in enumerate(names) if own != seat}
+    named = {bot.text: bot for bot in found.values() if len(bot.text) <= MAX_NAME}
+    seated = {own: bot.text if bot.text in named else bot for own, bot in found.items()}
+    shown = {own: name[:MAX_NAME] for own, name in enumerate(names)}
+    session: Session = Session(game, seated, names=shown, substitute=None, bots=named)
+    return _Opened(session, seat, bots, names=names)
+
+
+def _continue(file: str, seat: Seat | None, players: str | None) -> _Opened:
+    """Return the last unfinished game of a file of records."""
+    with open_input(file) as stream:
+        texts = list(lines(stream))
+    found: Game | None = None
+    record: bytes = b""
+    read = [text for text in texts if text.strip(b"\xef\xbb\xbf \t\r\n")]
+    for text, game in zip(read, read_games(texts), strict=True):
+        if game.outcome is None:
+            found, record = game, text
+    if found is None:
+        raise HockeyError(f"{file} has no unfinished game")
+    names = Record.from_json(record).seats or ()
+    own = names.index(_PERSON) if seat is None and _PERSON in names else seat or 0
+    _check_seat(own, found.variant)
+    if players is not None:
+        return _open(found, own, _seated(players, found.variant))
+    known = strategies()  # a record may come from anywhere: no other code and no program in it is started
+    return _open(
+        found, own, [name if name in known else "greedy" for name in names or [""] * found.variant.rules.seats]
+    )
+
+
+def _resume(spoken: Language) -> _Opened | None:
+    bots = _Bots()
+    resumed = Saves().resume(bots.find, partial(_report_unreadable, spoken))
+    return None if resumed is None else _Opened(resumed.session, resumed.seat, bots, resumed.save)
+
+
+def _report_unreadable(spoken: Language, path: Path, reason: str) -> None:
+    show(spoken.say("A saved game cannot be read, and was moved to {file}: {reason}", file=path, reason=reason))
+
+
+def _run_menu(spoken: Language, record: str | None) -> None:
+    """Let the person choose games and play them, until they leave."""
+    menu, saves = Menu(spoken), Saves()
+    while menu.choose(variants(), list(strategies()), unfinished=saves.exist()):
         try:
-            played = played.play(cast("Move", move))
-        except HockeyError:
-            break
-    return played
+            opened = (
+                _resume(menu.language)
+                if menu.variant is None
+                else _start(variants()[menu.variant], 0, menu.opponent, None)
+            )
+        except (SessionError, StrategyError) as error:
+            show(str(error))
+            continue
+        if opened is not None:
+            _run(opened, menu.language, record)
 
 
-def _play(game: Variant, factories: Sequence[_Recorded], shoe: Seeded, dealer: Seat, person: _Person) -> Game | None:
-    """Play to the end and return the game, or return None when the person leaves.
-
-    A move is taken back by playing again from the start, with the earlier answers of the person and new players of the
-    same seed. So no player has to forget anything.
-    """
-    while True:
-        person.start()
-        factories[person.seat].moves.clear()
-        try:
-            return match.play(game, factories, shoe=shoe, dealer=dealer, watch=person.watch)
-        except StrategyError as error:
-            match error.__cause__:
-                case _GameLeft():
-                    return None
-                case _UndoRequested():
-                    continue
-                case BaseException() as cause if error.seat == person.seat:
-                    raise cause from None  # a closed pipe, for example, is not a mistake of the person
-                case _:
-                    raise
-
-
-def _show_end(finished: Game, person: _Person, shoe: Seeded) -> None:
-    assert finished.outcome is not None
-    *news, end = person.news()
-    show(*news, Text(end.plain, style="bold"))
-    write_out(f"seed32 {shoe.seed.hex()}\n")
+def _run(opened: _Opened, spoken: Language, record: str | None) -> None:
+    """Play a game, save it at every move, and delete the saved game at its end."""
+    session, shoe = opened.session, opened.session.game.shoe
+    keeper = _Keeper(session, opened.save, spoken)
+    show(Text(introduction(session.game.variant, spoken)))
+    if isinstance(shoe, Seeded):
+        write_out(f"commitment {shoe.commitment}\n")
+    try:
+        if play_at_prompt(session, opened.seat, spoken, keeper.keep):
+            keeper.remove()
+            if isinstance(shoe, Seeded):
+                write_out(f"seed32 {shoe.seed.hex()}\n")
+        else:
+            show("", spoken.say("You have left the game."))
+            if keeper.saved:
+                show(spoken.say("It is saved: {command} goes on with it.", command="hockey-cards play --resume"))
+    except StrategyError as error:
+        raise error from opened.bots.error
+    finally:
+        keeper.close()
+        if record is not None:
+            names = session.names if opened.names is None else opened.names
+            write_file(record, session.game.record(seats=names) + "\n")
 
 
-class _Person:
-    """A strategy that asks in the terminal and remembers the answers, so that a move can be taken back.
+@attrs.define
+class _Keeper:
+    """Saves a game; a game that cannot be saved goes on, and the person is told once."""
 
-    Args:
-        game: The game.
-        seat: The person's seat.
-        names: The name of each seat.
-        language: The language of the person.
-    """
+    session: Session
+    save: Save | None
+    language: Language
+    saved: bool = False
+    _failed: bool = False
 
-    def __init__(self, game: Variant, seat: Seat, names: Sequence[str], language: Language) -> None:
-        self.seat = seat
-        self._game = game
-        self._names = names
-        self._language = language
-        self._answers: list[Move] = []
-        self._repeated = 0
-        self._events: list[Event] = []
-        self._read = 0
+    def keep(self) -> None:
+        """Write the game."""
 
-    @property
-    def seating(self) -> str:
-        """The partners and the opponents of the person, in sentences."""
-        own, other = side_of(self.seat), 1 - side_of(self.seat)
-        partners = [name for seat, name in enumerate(self._names) if side_of(seat) == own and seat != self.seat]
-        say = self._language.say
-        said = [say("Your side: you, {names}.", names=", ".join(partners))] if partners else []
-        said.append(say("Against you: {names}.", names=", ".join(self._names[other::2])))
-        return " ".join([*said, say("In a score, your side comes first.")])
+        def write() -> None:
+            self.save = Saves().new() if self.save is None else self.save
+            self.save.write(self.session)
+            self.saved = True
 
-    def start(self) -> None:
-        """Start a game, in which the answers so far are repeated."""
-        self._repeated = self._read = 0
-        self._events.clear()
+        self._attempt(write)
 
-    def watch(self, event: Event) -> None:
-        """Store an event as the seat may know it."""
-        self._events.append(event.seen_by(self.seat))
+    def remove(self) -> None:
+        """Delete the file of the game."""
+        if self.save is not None:
+            self._attempt(self.save.remove)
 
-    def news(self) -> list[Text]:
-        """Return a line for each event since the last answer."""
-        lines = sentences(
-            self._game.rules,
-            self._events,
-            self._names,
-            seat=self.seat,
-            since=self._read,
-            language=self._language,
-        )
-        return list(map(coloured, lines))
+    def close(self) -> None:
+        """Let another process use the game."""
+        if self.save is not None:
+            self._attempt(self.save.close)
 
-    def __call__(self, view: View) -> Move:
-        """Repeat an earlier answer, or ask for a new one."""
-        if self._repeated < len(self._answers) and self._answers[self._repeated] not in view.legal:
-            del self._answers[self._repeated :]  # another player plays differently this time
-        if self._repeated == len(self._answers):
-            self._show(view)
-            self._answers.append(self._ask(view))
-        self._repeated += 1
-        self._read = len(self._events)
-        return self._answers[self._repeated - 1]
-
-    def _show(self, view: View) -> None:
-        moves = flow(self._choice(number, *chosen) for number, chosen in enumerate(effects(view, self._language), 1))
-        news = self.news()
-        show("", *news, *([""] if news else []), *board(view, self._names, self._language), *moves)
-
-    def _choice(self, number: int, move: Move, effect: str) -> Text:
-        """Return a move with its number and what it would do."""
-        named = coloured(move_text(self._game.rules, move, self._language))
-        return Text.assemble((str(number), "bold"), " ", named, f" ({effect})" if effect else "")
-
-    def _ask(self, view: View) -> Move:
-        while True:
-            write_out(self._language.say(_PROMPT, number=len(view.legal), **self._commands) + " ")
-            sys.stdout.flush()
-            line = sys.stdin.readline()
-            if not line:
-                self._leave()
-            move = self._interpret(line.strip(), view)
-            if move is not None:
-                return move
-
-    def _interpret(self, text: str, view: View) -> Move | None:
-        """Return the move that a text stands for, or carry out the command that it is."""
-        chosen = read_move(view, text, self._language)
-        if chosen is not None:
-            return chosen
-        word = text.casefold()
-        if word == self._commands["undo"]:
-            self._undo()
-        elif word in ("q", self._commands["quit"]):
-            self._leave()
-        elif word in ("h", "?", self._commands["help"]):
-            help_line = self._language.say(_HELP, **self._commands)
-            show(help_line, self.seating, "", how_to_play(self._game, self._language))
-        elif word:
-            return self._numbered(text, view)
-        return None
-
-    def _numbered(self, text: str, view: View) -> Move | None:
-        """Return the move of a number; if there is none, say so."""
-        number = int(text[:9]) if text.isascii() and text.isdigit() else 0
-        if 1 <= number <= len(view.legal):
-            chosen: Move = view.legal[number - 1]
-            return chosen
-        show(self._language.say(_NO_MOVE, text=text[:40], number=len(view.legal)))
-        return None
-
-    @property
-    def _commands(self) -> dict[str, str]:
-        """The words of the commands, as the person types them."""
-        say = self._language.say
-        return {"undo": say("undo"), "help": say("help"), "quit": say("quit")}
-
-    def _undo(self) -> None:
-        if not self._answers:
-            show(self._language.say("You have made no move that you could take back."))
+    def _attempt(self, step: Callable[[], object]) -> None:
+        if self._failed:
             return
-        self._answers.pop()
-        raise _UndoRequested
-
-    def _leave(self) -> NoReturn:
-        show("", self._language.say("You have left the game."))
-        raise _GameLeft
+        try:
+            step()
+        except OSError as error:
+            self._failed, self.saved = True, False
+            show(self.language.say("The game cannot be saved: {error}", error=str(error)))

@@ -3,7 +3,7 @@
 from typing import Final
 
 from hockey_cards.language.pile.how_to_play import how_to_play
-from hockey_cards.language.pile.sentences import board, effect, sentence, status
+from hockey_cards.language.pile.sentences import board, effect, saved, sentence, status
 from hockey_cards.language.pile.table import table
 from hockey_cards.language.words import Words
 
@@ -13,6 +13,7 @@ WORDS: Final = Words(
     how_to_play=how_to_play,
     table=table,
     sentence=sentence,
+    saved=saved,
     effect=effect,
     status=status,
     board=board,

@@ -142,8 +142,17 @@ def _text(rules: Pile, play: Played[Card], top: Card | None) -> Message:
         return (_BY_RANK if special else _MATCHED)[call, right]
     if call is Call.MISSED:
         return _BY_RANK[call, right]
-    saved = rank in referee.stop_ranks and top is not None and top.rank is rank and not referee.goal_needs_pass
-    return _SAVED if saved else _PLAYED
+    return _SAVED if _is_saved(rules, play, top) else _PLAYED
+
+
+def saved(moment: Moment) -> bool:
+    """Return whether a play has matched a stop."""
+    return _is_saved(moment.rules, cast("Played[Card]", moment.event), _top(moment))
+
+
+def _is_saved(rules: Pile, play: Played[Card], top: Card | None) -> bool:
+    referee, rank = rules.referee, play.move.rank
+    return rank in referee.stop_ranks and top is not None and top.rank is rank and not referee.goal_needs_pass
 
 
 def _top(moment: Moment) -> Card | None:
@@ -218,6 +227,8 @@ def status(view: PileView, names: Sequence[str], language: Language) -> Iterator
         yield say("period"), say("{number} of {periods}", number=view.period + 1, periods=schedule.periods)
     yield say("dealer"), say("you") if view.dealer == view.seat else names[view.dealer]
     yield say("score"), score_text(view.score, view.seat)
+    if view.period:
+        yield say("by period"), ", ".join(score_text(goals, view.seat) for goals in view.periods)
     if view.rules.referee.goal_needs_pass:
         yield say(_LABELS[right_of(view.rules)]), _holder(view, language)
     yield say("pile"), _latest(view.pile, language)
