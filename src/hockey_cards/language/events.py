@@ -132,13 +132,14 @@ def lines(
 
 def _highlight(moment: Moment, saved: Callable[[Moment], bool]) -> Highlight | None:
     """Return what makes the move of a moment a big one, if its line is about the move itself."""
+    played: Any = moment.event
     if not isinstance(moment.event, Played):
         return None
     if any(isinstance(event, Scored) for event in moment.move_events):
         return Highlight.GOAL
     if saved(moment):
         return Highlight.SAVE
-    return _HIGHLIGHTS.get(cast("Played[Any]", moment.event).call)
+    return _HIGHLIGHTS.get(played.call)
 
 
 def _rest_of_move(events: Sequence[Event], place: int) -> Iterator[Event]:

@@ -131,8 +131,6 @@ class _Bot:
     def make(self, variant: Variant[Any, Any, Any], seat: Seat, rng: Random) -> Strategy[Any, Move]:
         """Return the player for one game."""
         made = seated(self.player, variant, seat, rng)
-        if not callable(made):
-            return cast("Strategy[Any, Move]", made)
 
         def kept(view: View) -> Move:
             try:
@@ -142,7 +140,7 @@ class _Bot:
                 raise
             return move
 
-        return kept
+        return kept if callable(made) else cast("Strategy[Any, Move]", made)
 
 
 def _refuse(given: Mapping[str, object], what: str) -> None:
