@@ -166,7 +166,7 @@ def test_failed_plugin_is_reported(command: Command, monkeypatch: pytest.MonkeyP
         (["replay", "/no/such/file"], "/no/such/file: No such file or directory"),
         (["replay", "/"], "/: Is a directory"),
         (["play", "breakaway", "--seat", "2"], "there is no seat 2: give 0 to 1"),
-        (["shuffle"], "give one seed"),
+        (["shuffle"], "give a seed"),
         (["shuffle", "--seed", "1", "--seed32", "00"], "give one seed"),
         (["shuffle", "--seed32", "00"], "--seed32 cannot be '00': give 32 bytes"),
         (["shuffle", "--seed32", "xyz"], "--seed32 cannot be 'xyz'"),

@@ -127,13 +127,13 @@ def test_each_unknown_option_has_its_own_suggestion(command: Command) -> None:
 @pytest.mark.parametrize("key", ["breakaway", "block-draw", "block-eights", "rink"])
 def test_shown_values_can_be_typed(command: Command, key: str) -> None:
     """``--house`` accepts each value in the table of options."""
-    out = command("rules", key).out
+    out = command("rules", key, "--table").out
     names = [option.name for option in variant(key).rules.options]
     rows = [line.split() for line in out.splitlines() if line.split()[:1] and line.split()[0] in names]
     values = dict(row[:2] for row in rows if row[0] in names and row[-1].count(".") == 2)
     assert set(names) == values.keys()
     for name, value in values.items():
-        assert out == command("rules", key, "--house", f"{name}={value}").out
+        assert out == command("rules", key, "--table", "--house", f"{name}={value}").out
 
 
 def test_value_that_cannot_be_empty(command: Command) -> None:

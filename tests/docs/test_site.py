@@ -61,7 +61,7 @@ def test_pages_are_whole(key: str, site: Any, tmp_path: Path, monkeypatch: pytes
     headings = [line.removeprefix("## ") for line in page.splitlines() if line.startswith("## ")]
     assert [
         "Where it comes from",
-        "The schedule",
+        "How to play",
         "What a card does",
         "From state to state",
         "A sample game",

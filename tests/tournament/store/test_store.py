@@ -185,9 +185,7 @@ def test_failed_merge_leaves_no_file(tmp_path: Path, path: Path) -> None:
     base.close()
     with pytest.raises(StoreError, match=r"two\.db has another result of deal 2, random against greedy, than"):
         merge(files[:2], path)
-    with pytest.raises(
-        StoreError, match=r"three\.db is the store of another tournament: the seed: '2' in the store, '1'"
-    ):
+    with pytest.raises(StoreError, match=r"three\.db and .*one\.db have different seeds"):
         merge([files[0], files[2]], path)
     assert not path.exists()
     with pytest.raises(StoreError, match=r"one\.db already exists"):
