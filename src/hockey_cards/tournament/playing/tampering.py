@@ -21,7 +21,7 @@ import attrs
 _LARGE: Final = 64
 """The number of items from which a tuple counts as a table, which is compared less often."""
 
-_MAX_KEPT: Final = 20_000
+_MAX_KEPT: Final = 3_000
 """The number of values after which all are forgotten at the end of a game."""
 
 _MISSING: Final = object()
