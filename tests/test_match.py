@@ -365,8 +365,9 @@ RECORDS = """if True:
     from hockey_cards import play, variants
     from hockey_cards.strategies import strategies
     for key in variants():
-        for player in strategies().values():
-            print(play(key, [player, strategies()["random"]], seed="♥").record())
+        for name in strategies():
+            player = "searcher:20" if name == "searcher" else name
+            print(play(key, [player, "random"], seed="♥").record())
 """
 
 
