@@ -20,7 +20,7 @@ import pytest
 import _players
 import _pools
 from _pools import SHORT, gone, nothing_left, play_games
-from hockey_cards import Game, HockeyError, Seeded, StrategyError, __version__, play, read_variant, variant
+from hockey_cards import Game, HockeyError, Move, Seeded, StrategyError, View, __version__, play, read_variant, variant
 from hockey_cards.process import Command, Limits, PlayerFailure
 from hockey_cards.process.child_process import ChildProcess
 from hockey_cards.process.program import Program
@@ -77,6 +77,11 @@ def test_built_in_players_are_not_isolated() -> None:
 SEEN = Command((sys.executable, "-m", "hockey_cards.process", "_pools:seen"), cwd=str(Path(_pools.__file__).parent))
 
 
+def second(view: View) -> Move:
+    """Play the second legal move, or the only one."""
+    return view.legal[1 % len(view.legal)]
+
+
 @pytest.mark.parametrize(
     ("player", "policy", "remembers"),
     [
@@ -90,8 +95,7 @@ SEEN = Command((sys.executable, "-m", "hockey_cards.process", "_pools:seen"), cw
 def test_process_of_a_game_remembers_no_other(player: Any, policy: Policy, *, remembers: bool) -> None:
     """Module globals of a player are those of its import in each game, unless programs are kept."""
     played = [each.game.moves for each in play_games({"good": greedy, "seen": player}, policy)]
-    forgetful = {"good": greedy, "seen": lambda view: view.legal[1 % len(view.legal)]}
-    alone = [each.game.moves for each in play_games(forgetful)]
+    alone = [each.game.moves for each in play_games({"good": greedy, "seen": second})]
     assert alone[0] == played[0]
     assert remembers == (alone[1] != played[1])
 

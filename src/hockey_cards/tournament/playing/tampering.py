@@ -142,7 +142,7 @@ class Guard:
 
     def _open(self, value: Any) -> tuple[_Class | None, tuple[Any, ...]]:
         """Return the description of a frozen value; or the items of a container that cannot be changed."""
-        kind: type[Any] = type(value)
+        kind = cast("type[object]", type(value))
         if kind is tuple or kind is frozenset:
             return None, tuple(value)
         if kind is MappingProxyType:
