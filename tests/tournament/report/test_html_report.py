@@ -14,9 +14,9 @@ from hockey_cards import MissingExtra
 from hockey_cards.errors import printable
 from hockey_cards.tournament import KnockOut, Sprt, Standings, Swiss
 from hockey_cards.tournament.report.html import html_report
-from hockey_cards.tournament.report.labels import label, signed
 from hockey_cards.tournament.report.sprt_paths import SprtPaths
-from hockey_cards.tournament.report.text_tables import text_tables
+from hockey_cards.tournament.scoring.labels import label, signed
+from hockey_cards.tournament.scoring.text_tables import text_tables
 
 pytest.importorskip("jinja2")
 pytest.importorskip("matplotlib")

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from hockey_cards import match
 from hockey_cards.cli.arguments import PLAYERS_HELP, House, LanguageCode, VariantName, load_language, load_variant
-from hockey_cards.cli.output import check_writable, write_file, write_out
+from hockey_cards.cli.output import STDIO, check_writable, open_output, write_out
 from hockey_cards.cli.players import players_by_seat
 from hockey_cards.errors import HockeyError, SeatError, StrategyError
 from hockey_cards.events import side_of
@@ -70,7 +70,8 @@ def play(
     record: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Write the record of the game, even if you leave it unfinished; - for stdout."
+            metavar="FILE",
+            help="Add the record of the game to the end of a file, even if you leave it unfinished; - for stdout.",
         ),
     ] = None,
     house: House = None,
@@ -104,7 +105,16 @@ def play(
     finally:
         if record is not None:
             recorded = ["person" if own == seat else names[own] for own in range(seats)]
-            write_file(record, _replay(game, shoe, dealer, moves).record(seats=recorded) + "\n")
+            _append(record, _replay(game, shoe, dealer, moves).record(seats=recorded) + "\n")
+
+
+def _append(name: str, line: str) -> None:
+    """Write a line at the end of a file, or to stdout for ``-``."""
+    if name == STDIO:
+        write_out(line)
+    else:
+        with open_output(name, append=True) as stream:
+            stream.write(line)
 
 
 @attrs.frozen
