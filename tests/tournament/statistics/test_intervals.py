@@ -89,7 +89,7 @@ def test_points_and_goals_are_means_of_deals() -> None:
     assert np.mean([sum(game[0] for game in deal) - 2 for deal in DEALS]) == pytest.approx(found.points)
     assert np.mean(goals) == pytest.approx(found.goals)
     student = stats.t.ppf(0.975, 5) * stats.sem(goals)
-    half = math.hypot(student, 2 * math.sqrt(np.mean(scored) + 1) / 6)
+    half = math.hypot(student, 3 * math.sqrt(np.mean(scored) + 1) / 6)
     assert (found.goals - half, found.goals + half) == pytest.approx(found.goals_interval)
 
 
@@ -166,7 +166,7 @@ def test_intervals_without_spread_are_exact() -> None:
 
 def test_a_single_deal_has_wide_intervals() -> None:
     one = compare(counted([0, 0, 0, 0, 1]))
-    assert ((-1.9, 2), (-2, 2), 0.5) == (one.points_interval, one.goals_interval, one.superiority)
+    assert ((-1.9, 2), (-3, 3), 0.5) == (one.points_interval, one.goals_interval, one.superiority)
     assert (None, None) == (one.points_gain, one.goals_gain)
     assert (0, 1) == share_interval(Tally(), quantile(0))
     with pytest.raises(HockeyError, match="play at least one deal"):

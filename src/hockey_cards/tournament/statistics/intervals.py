@@ -20,7 +20,7 @@ _TAIL: Final = 0.025
 NORMAL_QUANTILE: Final = 1.959963984540054
 """The half-width of a 95% interval in standard errors, by the normal distribution."""
 
-_UNLIKE: Final = 2
+_UNLIKE: Final = 3
 """The distance of the goal difference of a deal unlike the others, in standard deviations."""
 
 
@@ -144,9 +144,9 @@ def goals_interval(tally: Tally, half_width: float) -> tuple[float, float]:
     """Return the 95% interval of the goal difference per deal; it always has a width, even for a single deal.
 
     The half-width is the square root of the sum of two squares: Student's half-width from the spread of the deals, and
-    what one deal unlike the others would add to the mean. That deal is two standard deviations away, which are taken to
-    be those of scores that come goal by goal (Skellam 1946): the square root of the number of goals in a deal, and one
-    more.
+    what one deal unlike the others would add to the mean. That deal is three standard deviations away; these are taken
+    to be those of scores that come goal by goal (Skellam 1946): the square root of the number of goals in a deal, and
+    one more.
 
     Args:
         tally: The sum over all deals, of which there is at least one.
