@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -109,10 +110,11 @@ def test_interruption_says_how_to_go_on(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     path = tmp_path / "a store.db"
-    for play in (
+    calls: list[Callable[[], object]] = [
         lambda: tournament(SHORT, THREE, deals=3, store=path, watch=stop),
         lambda: resume(path, entrants=THREE, watch=stop),
-    ):
+    ]
+    for play in calls:
         with pytest.raises(KeyboardInterrupt) as caught:
             play()
         assert f"the results are kept: call it again, or resume({str(path)!r})" == str(caught.value)

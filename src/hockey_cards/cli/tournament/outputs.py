@@ -35,7 +35,7 @@ Csv = Annotated[
     typer.Option(
         "--csv",
         metavar="FOLDER",
-        help="Write entrants, pairs and faults as CSV files; with a store, games too.",
+        help="Write entrants, pairs, ratings, rounds and faults as CSV files; with a store, games too.",
     ),
 ]
 Parquet = Annotated[str | None, typer.Option("--parquet", metavar="FOLDER", help="Write the same as Parquet files.")]

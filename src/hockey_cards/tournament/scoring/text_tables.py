@@ -121,8 +121,10 @@ def as_text(table: TextTable) -> str:
     """Return a table as lines of text, with the numbers aligned to the right."""
     rows = table.heading, *table.rows
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    aligned = [str.rjust if title in table.numbers else str.ljust for title in table.heading]
-    lines = ["  ".join(align(*each) for align, *each in zip(aligned, row, widths, strict=True)) for row in rows]
+    layout = [
+        f"{'>' if title in table.numbers else '<'}{width}" for title, width in zip(table.heading, widths, strict=True)
+    ]
+    lines = ["  ".join(map(format, row, layout)) for row in rows]
     return "\n".join(line.rstrip() for line in (lines[0], "-" * (sum(widths) + 2 * len(widths) - 2), *lines[1:]))
 
 

@@ -99,7 +99,7 @@ def unseen_fraction(deals: int) -> float:
     It is the exact bound for something that did not occur in that many deals (Clopper and Pearson 1934). About 3.7
     divided by the number of deals, it soon matters less than the spread of the deals.
     """
-    return 1 - _TAIL ** (1 / deals)
+    return 1 - math.pow(_TAIL, 1 / deals)
 
 
 def share_interval(tally: Tally, half_width: float) -> tuple[float, float]:
