@@ -110,7 +110,7 @@ def _score(place: Place) -> tuple[str, ...]:
 def size_and_seed(standings: Standings) -> Iterator[str]:
     """Yield lines with the numbers of deals and games and the seed; a random seed also has its commitment."""
     counts = ((standings.deals, "deal"), (standings.games, "game"))
-    sizes = ", ".join(f"{count:,} {noun}{'s' * (count != 1)}" for count, noun in counts)
+    sizes = ", ".join(f"{count} {noun}{'s' * (count != 1)}" for count, noun in counts)
     if standings.seed != standings.seed32:
         yield f"{sizes}, seed {printable(standings.seed)}"
     else:
