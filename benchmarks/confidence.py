@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from hockey_cards import Seeded, derive, play, variant
 from hockey_cards.strategies import strategy
 from hockey_cards.tournament.entrants import Pair
-from hockey_cards.tournament.statistics.intervals import compare
+from hockey_cards.tournament.statistics.intervals import Comparison, compare, quantile, share_interval
 from hockey_cards.tournament.statistics.ratings import ratings
 from hockey_cards.tournament.statistics.sprt import Sprt, SprtVerdict
 from hockey_cards.tournament.tally import GameResult, Products, RunningTally, Tally
@@ -57,6 +57,9 @@ MODELS = {
     "cards of the seat": Model(250, 0),
     "cards that suit a player": Model(100, 300),
 }
+
+FEW = (2, 3, 5, 10, 30)
+"""Numbers of deals that are too few for their spread to be known."""
 
 
 def leads(rng: np.random.Generator, model: Model, elo: float, suits: Floats) -> Floats:
@@ -90,8 +93,12 @@ def pair(rng: np.random.Generator, model: Model, elo: float, deals: int) -> Tall
 
 def table(
     rng: np.random.Generator, model: Model, elos: dict[str, float], deals: int
-) -> tuple[dict[Pair, Tally], Products]:
-    """Play a round robin in which a deal has the same effect on an entrant against all others."""
+) -> tuple[dict[Pair, Tally], Products, dict[str, Tally]]:
+    """Play a round robin in which a deal has the same effect on an entrant against all others.
+
+    Returns:
+        The tallies of the pairs, the products, and the points of each entrant against all others as its tally.
+    """
     suits = {name: rng.normal(0, model.suit, deals) for name in elos}
     made = {name: np.zeros(deals, dtype=int) for name in elos}
     pairs: dict[Pair, Tally] = {}
@@ -102,7 +109,15 @@ def table(
         made[other] += 4 - halves
         pairs[one, other] = tallied(lead)
     columns = np.stack(list(made.values()))
-    return pairs, Products(tuple(map(tuple, (columns @ columns.T).tolist())))
+    totals = {name: scored(halves, 2 * len(elos) - 2) for name, halves in made.items()}
+    return pairs, Products(tuple(map(tuple, (columns @ columns.T).tolist()))), totals
+
+
+def scored(halves: NDArray[np.int_], games: int) -> Tally:
+    """Return a tally with the half points of each deal, of so many games, as if no game was drawn but at most one."""
+    wins, draw = divmod(int(halves.sum()), 2)
+    outcomes = np.bincount(halves, minlength=2 * games + 1)
+    return Tally(wins, draw, len(halves) * games - wins - draw, outcomes=tuple(outcomes.tolist()))
 
 
 def heading(title: str, *columns: str) -> None:
@@ -141,6 +156,54 @@ def within(truth: float, interval: tuple[float, float] | None) -> bool:
     return interval is not None and interval[0] <= truth <= interval[1]
 
 
+def cover_few(rng: np.random.Generator, runs: int) -> None:
+    """Count how often the intervals contain the true value after few deals, which often show no spread."""
+    columns = "points", "goals", "Elo", "share of five", "Elo of five"
+    heading(f"95% intervals after few deals that contain the true value, of {runs:,} tournaments", *columns)
+    elos = {"a": 250.0, "b": 60.0, "c": 0.0, "d": -50.0, "e": -300.0}
+    for name, model in {**MODELS, "cards that decide nearly all": Model(2000, 0)}.items():
+        all_pairs, _, totals = table(rng, model, elos, MANY // 10)
+        rated = [each.elo for each in ratings(list(elos), all_pairs)]
+        for elo in (0, 400):
+            truth = compare(pair(rng, model, elo, MANY // 2))
+            for deals in FEW:
+                inside = np.zeros(5)
+                for _ in range(runs):
+                    tally = pair(rng, model, elo, deals)
+                    inside[:3] += covered(truth, tally)
+                    pairs, products, shares = table(rng, model, elos, deals)
+                    found = {key: share_interval(each, quantile(deals)) for key, each in shares.items()}
+                    inside[3] += np.mean([within(totals[key].share, each) for key, each in found.items()])
+                    again = ratings(list(elos), pairs, products=products)
+                    inside[4] += np.mean([within(at, each.interval) for at, each in zip(rated, again, strict=True)])
+                row(f"{name}, {elo:+} Elo, {deals} deals", *(percent(each, runs) for each in inside))
+
+
+def covered(truth: Comparison, tally: Tally) -> tuple[bool, bool, bool]:
+    """Return whether the intervals of a pair's points, goals and Elo contain the true values."""
+    found, (first, _) = compare(tally), ratings("ab", {("a", "b"): tally})
+    share = truth.points / 4 + 0.5
+    elo = 200 * math.log10(share / (1 - share))  # from the mean of the two
+    return (
+        within(truth.points, found.points_interval),
+        within(truth.goals, found.goals_interval),
+        within(elo, first.interval),
+    )
+
+
+def cover_played(rng: Random, deals: int, runs: int) -> None:
+    """Count the same for real games, of which a few deals are drawn at random and all are the truth."""
+    heading(f"95% intervals of a few of {deals:,} deals played by the engine, of {runs:,}", "points", "goals", "Elo")
+    for key in ("breakaway", "rumble", "rink"):
+        for names in (("greedy", "random"), ("counter", "greedy")):
+            played = list(duels(key, names, range(deals)))
+            truth = compare(_sum(*played))
+            for few in FEW:
+                found = [covered(truth, _sum(*rng.choices(played, k=few))) for _ in range(runs)]
+                cells = (percent(sum(each), runs) for each in zip(*found, strict=True))
+                row(f"{key}, {names[0]} v {names[1]}, {few} deals", *cells)
+
+
 def cover_ratings(rng: np.random.Generator, runs: int) -> None:
     """Count how often the intervals of ratings contain the true value."""
     title = f"95% intervals of ratings that contain the true value, five entrants in {runs:,} tournaments"
@@ -151,7 +214,7 @@ def cover_ratings(rng: np.random.Generator, runs: int) -> None:
         for deals in (30, 100, 400):
             inside = [0, 0]
             for _ in range(runs):
-                pairs, products = table(rng, model, elos, deals)
+                pairs, products, _ = table(rng, model, elos, deals)
                 for place, given in enumerate((products, None)):
                     found = ratings(list(elos), pairs, products=given)
                     inside[place] += sum(within(elo, each.interval) for elo, each in zip(truth, found, strict=True))
@@ -200,7 +263,7 @@ def err_in_tables(rng: np.random.Generator, runs: int) -> None:
             totals: dict[Pair, RunningTally] = {each: RunningTally() for each in combinations(level, 2)}
             of_each, verdicts = test.among(len(totals)), dict[Pair, SprtVerdict]()
             while len(verdicts) < len(totals):
-                pairs, _ = table(rng, model, level, 10)
+                pairs, _, _ = table(rng, model, level, 10)
                 for each, total in totals.items():
                     total.add_tally(pairs[each])
                     if each not in verdicts and (verdict := of_each.verdict(total.tally)) is not None:
@@ -256,8 +319,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=4000, help="tournaments simulated per row (4000)")
     parser.add_argument("--deals", type=int, default=400, help="deals that the engine plays per row (400)")
+    parser.add_argument("--few", action="store_true", help="only the intervals after few deals")
     asked = parser.parse_args()
     start, rng = perf_counter(), np.random.default_rng(2024)
+    cover_few(rng, asked.runs // 4)
+    cover_played(Random(2024), asked.deals, asked.runs // 4)
+    if asked.few:
+        return
     cover_pairs(rng, asked.runs)
     cover_ratings(rng, asked.runs // 4)
     err(rng, asked.runs // 2)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any, Final, Literal, cast, get_args
 
 __all__ = [
@@ -187,6 +188,9 @@ class HostError(HockeyError, RuntimeError):
     """A machine that has no more files, processes or memory to give, so that a player cannot be started."""
 
 
+_MAX_LISTED: Final = 50
+"""The number of names that a message lists, and a tenth of their length together."""
+
 _BUILTINS = (str, bytes, int, float, tuple, list, dict, type(None))
 
 
@@ -205,7 +209,19 @@ def brief(value: object, max_length: int = 40) -> str:
         text = repr(cast("object", shown))
     except ValueError:  # Python refuses to write integers of thousands of digits
         return "<huge integer>"
+    except RecursionError:
+        return f"<deeply nested {type(value).__name__}>"
+    return clipped(text, max_length)
+
+
+def clipped(text: str, max_length: int = 80) -> str:
+    """Return a text for a message, cut off after a maximum length."""
     return text if len(text) <= max_length else f"{text[:max_length]}..."
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names for a message, separated by commas; of many or long ones the first."""
+    return clipped(", ".join(clipped(name) for name in islice(names, _MAX_LISTED)), 10 * _MAX_LISTED)
 
 
 def printable(text: str) -> str:

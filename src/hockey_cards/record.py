@@ -17,7 +17,8 @@ from hockey_cards.shoe import Shoe
 from hockey_cards.strict_json import is_unicode, read_object
 
 FORMAT: Final = "hockey-cards-record/1"
-_MAX_LENGTH: Final = 2**24
+MAX_LENGTH: Final = 2**24
+"""The greatest length of a record, in characters or bytes."""
 _HEX: Final = re.compile("[0-9a-f]{64}")
 _REQUIRED: Final = ("format", "variant", "dealer", "packs", "moves", "score", "outcome", "digest")
 
@@ -109,7 +110,7 @@ class Record:
             RecordError: If the text is not a record of this format.
         """
         try:
-            fields = read_object(text, max_length=_MAX_LENGTH)
+            fields = read_object(text, max_length=MAX_LENGTH)
         except ParseError as error:
             raise RecordError(str(error)) from None
         _check_keys(fields)

@@ -19,10 +19,11 @@ import pytest
 from rich.console import Console, RenderableType
 
 from _standings import HOSTILE, made
-from hockey_cards.cli.tournament.live import LiveTable, Pace, live, standings_view
+from hockey_cards.cli.tournament.live import LiveTable, live, standings_view
 from hockey_cards.cli.tournament.outputs import Outputs, show_standings, with_recorder
 from hockey_cards.errors import HockeyError
-from hockey_cards.tournament import Snapshot, Sprt
+from hockey_cards.tournament import Snapshot, Sprt, Swiss
+from hockey_cards.tournament.progress import Pace
 from hockey_cards.tournament.report.sprt_paths import SprtPaths
 
 HELPERS = Path(__file__).parents[1] / "helpers"
@@ -106,6 +107,13 @@ def test_table_fits_the_terminal(width: int, height: int) -> None:
     assert max(map(len, lines)) <= width
     assert "\x1b" not in "".join(lines)
     assert re.match(r"and \d+ more$", lines[-1]) or height == 24
+
+
+def test_table_of_a_swiss_is_sorted_by_the_score_that_it_shows() -> None:
+    lines = _shown(standings_view(made(["one", "two", "three", "four"], 4, format=Swiss(2)), "", 24), 80)
+    assert ["player", "score", "points"] == lines[2].split()[:3]
+    scores = [float(line.split()[2]) for line in lines[4:8]]
+    assert sorted(scores, reverse=True) == scores
 
 
 def test_rate_is_that_of_the_last_seconds() -> None:

@@ -74,6 +74,30 @@ def write_file(name: str, text: str) -> None:
 
 
 @contextmanager
+def open_output(name: str, *, append: bool = False) -> Generator[TextIO]:
+    """Open a file for writing text, compressed if its name ends with .gz.
+
+    Args:
+        name: The path.
+        append: Whether to keep what the file has and to write after it, on a new line.
+    """
+    file = Path(name)
+    if file.suffix.lower() == ".gz":
+        import gzip  # seldom needed
+
+        with gzip.open(file, "at" if append else "wt", encoding="utf-8", newline="\n") as stream:
+            yield cast("TextIO", stream)
+        return
+    with file.open("a+b" if append else "wb") as raw:
+        if append and raw.tell():
+            raw.seek(-1, os.SEEK_END)
+            if raw.read(1) != b"\n":
+                raw.write(b"\n")
+        with io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as stream:
+            yield stream
+
+
+@contextmanager
 def open_input(name: str) -> Generator[BinaryIO]:
     """Open a file for reading, or stdin for ``-``."""
     if name == STDIO:

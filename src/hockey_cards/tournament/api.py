@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +19,8 @@ from hockey_cards.tournament.playing.executors import Execution, StartMethod, op
 from hockey_cards.tournament.playing.faults import Policy
 from hockey_cards.tournament.playing.seats import has_own_process
 from hockey_cards.tournament.playing.settings import Settings, chosen_seed, deal_range
-from hockey_cards.tournament.runner import Progress, Watch, run
+from hockey_cards.tournament.progress import Progress, shown
+from hockey_cards.tournament.runner import Watch, run
 from hockey_cards.tournament.scoring.scoreboard import Scoreboard
 from hockey_cards.tournament.scoring.standings import Standings, standings_of
 from hockey_cards.tournament.statistics.intervals import library
@@ -52,7 +54,7 @@ def tournament(  # noqa: PLR0913  # all but two are keyword-only
     store: str | PathLike[str] | None = None,
     records: bool = False,
     versions: Mapping[str, str] | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     watch: Watch | None = None,
     announce: Announce | None = None,
 ) -> Standings:
@@ -83,7 +85,8 @@ def tournament(  # noqa: PLR0913  # all but two are keyword-only
             played.
         records: Whether the store also keeps the record of each game.
         versions: Versions of entrants by name, to use instead of those that ``identity`` finds.
-        progress: Called from time to time with the number of games played and the greatest possible number.
+        progress: Called from time to time with the number of games played and the greatest possible number; if True, a
+            bar on stderr shows them.
         watch: Called after each deal, in order, with a ``Snapshot``.
         announce: Called before the first deal with the commitment to the seed (see ``Seeded.commitment``). Published
             then, it shows later that the seed of the standings was not chosen to suit anybody.
@@ -120,9 +123,9 @@ def tournament(  # noqa: PLR0913  # all but two are keyword-only
     if seed is not None:
         _warn_of_seed(seed, settings)
     if store is None:
-        return _play(settings, execution, None, progress, watch, announce)
+        return _play(settings, execution, None, progress=progress, watch=watch, announce=announce)
     with Store.begin(store, Manifest.of(settings, versions or {})) as opened:
-        return _play(settings, execution, opened, progress, watch, announce)
+        return _play(settings, execution, opened, progress=progress, watch=watch, announce=announce)
 
 
 def resume(  # noqa: PLR0913  # all but one are keyword-only
@@ -134,7 +137,7 @@ def resume(  # noqa: PLR0913  # all but one are keyword-only
     jobs: int | None = None,
     executor: Executor | None = None,
     start_method: StartMethod = "spawn",
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     watch: Watch | None = None,
     announce: Announce | None = None,
 ) -> Standings:
@@ -162,7 +165,7 @@ def resume(  # noqa: PLR0913  # all but one are keyword-only
         settings.check()
         execution = Execution(jobs, executor, start_method)
         opened.check(Manifest.of(settings, versions or {}))
-        return _play(settings, execution, opened, progress, watch, announce)
+        return _play(settings, execution, opened, progress=progress, watch=watch, announce=announce)
 
 
 def merge(stores: Sequence[str | PathLike[str]], into: str | PathLike[str]) -> None:
@@ -223,7 +226,8 @@ def _play(
     settings: Settings,
     execution: Execution,
     store: Store | None,
-    progress: Progress | None,
+    *,
+    progress: Progress | bool | None,
     watch: Watch | None,
     announce: Announce | None,
 ) -> Standings:
@@ -231,9 +235,21 @@ def _play(
     if announce is not None:
         announce(Seeded(settings.seed).commitment)
     scoreboard = Scoreboard(settings)
-    with open_workers(settings, execution) as play:
-        run(scoreboard, play, workers=execution.workers, store=store, progress=progress, watch=watch)
+    with _advice_on_interrupt(store), shown(progress=progress) as show, open_workers(settings, execution) as play:
+        run(scoreboard, play, workers=execution.workers, store=store, progress=show, watch=watch)
     return standings_of(scoreboard)
+
+
+@contextmanager
+def _advice_on_interrupt(store: Store | None) -> Generator[None]:
+    """Add to an interruption how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        advice = "the results are lost, as there is no store: give a file as `store`"
+        if store is not None:
+            advice = f"the results are kept: call it again, or resume({str(store.path)!r})"
+        raise KeyboardInterrupt(advice) from None
 
 
 def check_libraries() -> None:

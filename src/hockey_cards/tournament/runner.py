@@ -11,12 +11,10 @@ import attrs
 from hockey_cards.tournament.entrants import Pair
 from hockey_cards.tournament.playing.executors import PlayTasks
 from hockey_cards.tournament.playing.play_deal import DealResult, Task
+from hockey_cards.tournament.progress import Progress
 from hockey_cards.tournament.scoring.scoreboard import Scoreboard
 from hockey_cards.tournament.scoring.standings import Standings, standings_of
 from hockey_cards.tournament.store.store import Store
-
-Progress = Callable[[int, int], object]
-"""A callback for the number of games played and the greatest number of games that there can be."""
 
 _GAMES_A_TASK: Final = 100
 """The number of games in a task, so that the cost of sending it is negligible."""
@@ -64,7 +62,9 @@ def run(
         StrategyError: If a player fails and the policy is to stop; the message names its entrant and the deal.
         HockeyError: Whatever ``play`` raises.
     """
-    while deals := scoreboard.begin_round():
+    while deals := scoreboard.begin_round(None if store is None else store.round):
+        if store is not None and scoreboard.round is not None:
+            store.keep_round(scoreboard.round, len(deals))
         with closing(_RoundPlayer(scoreboard, play, store, deals, workers)) as player:
             for deal in deals:
                 if not scoreboard.round_is_open:

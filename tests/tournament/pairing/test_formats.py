@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
@@ -13,7 +14,7 @@ import pytest
 import _players
 from _tallies import tally_of
 from _tournaments import FOUR, SHORT, THREE, played, tournament
-from hockey_cards import HockeyError, StrategyFactory, derive, side_of
+from hockey_cards import HockeyError, MissingExtra, StrategyFactory, derive, side_of
 from hockey_cards.strategy import Player
 from hockey_cards.tournament import (
     Fixture,
@@ -99,6 +100,55 @@ def test_swiss_table_is_sorted_by_score_then_buchholz() -> None:
     # a: 2; d: 1.5; c: 1; e: 1; b: 0.5. Buchholz of c: a and b, 2.5; of e: its bye and a, 3.
     expected = [("a", 2, 2), ("d", 1.5, 2), ("e", 1, 3), ("c", 1, 2.5), ("b", 0.5, 2.5)]
     assert expected == [(place.name, place.score, place.buchholz) for place in places]
+
+
+def _match(pair: tuple[str, str], wins: int, losses: int, goals: int) -> Match:
+    """Return a match of ten games with a goal difference; the games that nobody won were drawn."""
+    games = [GameResult(2, 0, 0)] * wins + [GameResult(0, 0, 0)] * losses
+    games += [GameResult(1, 0, 0)] * (10 - len(games))
+    games[0] = GameResult(games[0].halves, 20 + goals, 20)
+    return Match(pair, tally_of([games]))
+
+
+def test_swiss_table_is_sorted_by_share_of_points_third() -> None:
+    """Both winners have beaten a loser; the one that scored more points comes first, whatever its goals."""
+    matches = _match(("a", "c"), 3, 0, 9), _match(("b", "d"), 5, 0, 1)
+    places = Swiss(2).places("abcd", [(Round(0, (("a", "c"), ("b", "d"))), matches)])
+    assert [("b", 1, 0), ("a", 1, 0), ("c", 0, 1), ("d", 0, 1)] == [(p.name, p.score, p.buchholz) for p in places]
+
+
+def test_swiss_table_is_sorted_by_goal_difference_fourth() -> None:
+    """At equal points the better goal difference comes first; at equal goals the earlier entrant."""
+    pairs = ("a", "d"), ("b", "e"), ("c", "f")
+    matches = tuple(_match(pair, 4, 2, goals) for pair, goals in zip(pairs, (1, 1, 2), strict=True))
+    places = Swiss(2).places("abcdef", [(Round(0, pairs), matches)])
+    assert list("cabdef") == [place.name for place in places]
+
+
+@pytest.mark.parametrize(("count", "seed"), [(4, 1), (5, 1), (8, 2), (9, 3), (12, 4), (15, 5)])
+def test_swiss_has_as_many_rounds_as_a_round_robin(count: int, seed: int) -> None:
+    """And more: nobody meets anybody much more often than others, whatever the number of rounds."""
+    names = NAMES[:count]
+    found = _simulated(Swiss(2 * count), names, Random(seed))
+    for round_, _ in found:
+        assert sorted(names) == sorted([name for pair in round_.pairs for name in pair] + [*round_.byes])
+    meetings = Counter(frozenset(pair) for round_, _ in found for pair in round_.pairs)
+    assert 4 >= max(meetings.values())
+    assert count * (count - 1) // 2 == len(meetings)
+
+
+def test_swiss_of_many_entrants_has_no_rematches() -> None:
+    """More than are compared with everybody else."""
+    names = tuple(f"n{number}" for number in range(81))
+    met = Counter(pair for round_, _ in _simulated(Swiss(5), names, Random(1)) for pair in round_.pairs)
+    assert {1} == set(met.values())
+
+
+def test_missing_networkx_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before any game is played."""
+    monkeypatch.setitem(sys.modules, "networkx", None)
+    with pytest.raises(MissingExtra, match=r"the extra `tournament` .*networkx.*pip install"):
+        tournament(SHORT, THREE, format=Swiss(2))
 
 
 def test_swiss_pairs_neighbours_in_the_table() -> None:

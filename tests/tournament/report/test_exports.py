@@ -43,6 +43,21 @@ def _fails(view: Any) -> Any:
     return view.legal[0]
 
 
+def test_rows_of_ratings_and_rounds() -> None:
+    """A row for each rating, and for each pair and bye of a round."""
+    standings = made(["one", "two", "three"], 4, format=Swiss(2))
+    rated = results(standings, "ratings")
+    assert [each.name for each in standings.ratings] == rated["name"]
+    assert [round(each.interval[0], 6) for each in standings.ratings if each.interval] == rated["elo_low"]
+    rounds = results(standings, "rounds")
+    assert [0, 0, 1, 1] == rounds["round"]
+    expected = [(*each.pairs[0], each.byes[0]) for each in standings.rounds]
+    found = list(zip(rounds["name"], rounds["opponent"], strict=True))
+    assert expected == [(*found[0], found[1][0]), (*found[2], found[3][0])]
+    assert (None, None) == (found[1][1], found[3][1])
+    assert [] == results(made(["one", "two"], 4), "rounds")["round"]
+
+
 def test_rows_of_entrants_follow_the_standings(store: Path) -> None:
     """The best is first, with rating and faults in the same row."""
     standings = read_standings(store)
@@ -135,7 +150,7 @@ def test_pandas_and_polars_accept_the_columns(store: Path, rows: Any) -> None:
         assert list(found) == list(frame.columns)
         assert frame.shape == (len(next(iter(found.values()))), len(found))
         for name, kind in column_types(read_standings(store), rows).items():
-            if kind in (int, float) and None not in found[name]:
+            if kind in (int, float) and found[name] and None not in found[name]:
                 assert sum(float(str(value)) for value in found[name]) == pytest.approx(float(frame[name].sum()))
 
 
@@ -148,7 +163,7 @@ def test_csv_has_the_columns(store: Path, tmp_path: Path, rows: Any) -> None:
     found = results(store, rows)
     heading, *lines = csv.reader(text.decode().splitlines())
     assert list(found) == heading
-    assert [list(values) for values in zip(*lines, strict=True)] == [list(map(_text, found[name])) for name in heading]
+    assert list(zip(*(map(_text, found[name]) for name in heading), strict=True)) == [tuple(line) for line in lines]
     assert ["out.csv"] == [path.name for path in tmp_path.iterdir()]
 
 

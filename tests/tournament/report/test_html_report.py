@@ -14,9 +14,9 @@ from hockey_cards import MissingExtra
 from hockey_cards.errors import printable
 from hockey_cards.tournament import KnockOut, Sprt, Standings, Swiss
 from hockey_cards.tournament.report.html import html_report
-from hockey_cards.tournament.report.labels import label, signed
 from hockey_cards.tournament.report.sprt_paths import SprtPaths
-from hockey_cards.tournament.report.text_tables import text_tables
+from hockey_cards.tournament.scoring.labels import label, signed
+from hockey_cards.tournament.scoring.text_tables import text_tables
 
 pytest.importorskip("jinja2")
 pytest.importorskip("matplotlib")
@@ -164,15 +164,13 @@ def test_table_of_deals() -> None:
     assert found["better"] == tuple(f"{each.superiority:.1%}" for each in standings.comparisons)
 
 
-@pytest.mark.parametrize(
-    ("format", "more"), [(Swiss(2), ["places", "rounds"]), (KnockOut(), ["places", "rounds"]), (None, [])]
-)
-def test_formats_with_rounds_have_places_and_rounds(format: Any, more: list[str]) -> None:  # noqa: A002  # as the library calls it
+@pytest.mark.parametrize(("format", "more"), [(Swiss(2), ["rounds"]), (KnockOut(), ["rounds"]), (None, [])])
+def test_formats_with_rounds_have_scores_and_rounds(format: Any, more: list[str]) -> None:  # noqa: A002  # as the library calls it
     standings = made(["one", "two", "three", "four"], 5, format=format)
     assert ["entrants", *more, "ratings", "pairs", "deals"] == [sheet.name for sheet in text_tables(standings)]
     if more:
         assert _columns(standings, "rounds")["round"] == ("1", "2")
-        assert _columns(standings, "places")["player"][0] == standings.places[0].name
+        assert _columns(standings, "entrants")["player"][0] == standings.places[0].name
 
 
 def test_table_of_verdicts_has_every_pair() -> None:

@@ -345,8 +345,8 @@ def test_other_files_are_refused(tmp_path: Path, path: Path) -> None:
     with pytest.raises(StoreError, match="is empty: begin its tournament again"):
         resume(path)
     tournament(SHORT, NAMED, deals=2, store=path)
-    _database(path, "PRAGMA user_version = 2")
-    with pytest.raises(StoreError, match="is a store of version 2, but this library knows versions up to 1"):
+    _database(path, "PRAGMA user_version = 3")
+    with pytest.raises(StoreError, match="is a store of version 3, but this library knows versions up to 2"):
         resume(path)
     with pytest.raises(HockeyError, match="cannot be opened or written"):
         tournament(SHORT, NAMED, deals=2, store=tmp_path / "no folder" / "x.db")

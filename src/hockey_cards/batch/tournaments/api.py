@@ -22,7 +22,8 @@ from hockey_cards.tournament.pairing.fixtures import MAX_DEALS, games_of
 from hockey_cards.tournament.pairing.formats import Format, RoundRobin
 from hockey_cards.tournament.playing.play_deal import DealResult
 from hockey_cards.tournament.playing.settings import Settings, chosen_seed, deal_range
-from hockey_cards.tournament.runner import Progress, Watch, notify
+from hockey_cards.tournament.progress import Progress, shown
+from hockey_cards.tournament.runner import Watch, notify
 from hockey_cards.tournament.scoring.scoreboard import Scoreboard
 from hockey_cards.tournament.scoring.standings import Standings, standings_of
 from hockey_cards.tournament.statistics.sprt import Sprt
@@ -44,7 +45,7 @@ def tournament(  # noqa: PLR0913  # all of them are keywords
     format: Format | None = None,  # noqa: A002  # the usual word
     sprt: Sprt | None = None,
     threads: int = 1,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     watch: Watch | None = None,
     announce: Announce | None = None,
 ) -> Standings:
@@ -104,11 +105,12 @@ def tournament(  # noqa: PLR0913  # all of them are keywords
     if announce is not None:
         announce(Seeded(key).commitment)
     scoreboard = Scoreboard(settings)
-    while round_ := scoreboard.begin_round():
-        with _pool(threads) as pool:
-            for deal, counted in _play_round(players, scoreboard, round_, pool):
-                notify(scoreboard, deal, counted, progress=progress, watch=watch)
-        scoreboard.end_round()
+    with shown(progress=progress) as show:
+        while round_ := scoreboard.begin_round():
+            with _pool(threads) as pool:
+                for deal, counted in _play_round(players, scoreboard, round_, pool):
+                    notify(scoreboard, deal, counted, progress=show, watch=watch)
+            scoreboard.end_round()
     return standings_of(scoreboard)
 
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from hockey_cards.cli.arguments import PLAYERS_HELP, House, LanguageCode, load_language, load_variant
 from hockey_cards.cli.commands.records import lines
-from hockey_cards.cli.output import check_writable, open_input, write_file, write_out
+from hockey_cards.cli.output import STDIO, check_writable, open_input, open_output, write_out
 from hockey_cards.cli.players import players_by_seat
 from hockey_cards.errors import HockeyError, ParseError, SeatError, SessionError, StrategyError, UnknownStrategy
 from hockey_cards.game import Game
@@ -63,7 +63,8 @@ def play(
     record: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Write the record of the game, even if you leave it unfinished; - for stdout."
+            metavar="FILE",
+            help="Add the record of the game to the end of a file, even if you leave it unfinished; - for stdout.",
         ),
     ] = None,
     house: House = None,
@@ -93,6 +94,15 @@ def play(
         _run(_continue(name, seat, players), spoken, record)
     else:
         _run(_start(load_variant(name, house), seat or 0, players or "greedy", seed), spoken, record)
+
+
+def _append(name: str, line: str) -> None:
+    """Write a line at the end of a file, or to stdout for ``-``."""
+    if name == STDIO:
+        write_out(line)
+    else:
+        with open_output(name, append=True) as stream:
+            stream.write(line)
 
 
 @attrs.frozen
@@ -250,7 +260,7 @@ def _run(opened: _Opened, spoken: Language, record: str | None) -> None:
         keeper.close()
         if record is not None:
             names = session.names if opened.names is None else opened.names
-            write_file(record, session.game.record(seats=names) + "\n")
+            _append(record, session.game.record(seats=names) + "\n")
 
 
 @attrs.define

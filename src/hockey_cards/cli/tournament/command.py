@@ -13,7 +13,7 @@ import typer
 
 from hockey_cards import tournament as tournaments
 from hockey_cards.cli.arguments import House, load_variant, parse_seed
-from hockey_cards.cli.output import STDIO, check_writable, report_error, write_file
+from hockey_cards.cli.output import STDIO, check_writable, open_output, report_error, write_file
 from hockey_cards.cli.players import split_names
 from hockey_cards.cli.tournament import arguments, outputs
 from hockey_cards.cli.tournament.fast import check_fast, play_fast
@@ -199,7 +199,7 @@ def _write_records(path: str, file: str) -> None:
             for line in store.records():
                 write_file(file, line + "\n")
             return
-        with Path(file).open("w", encoding="utf-8", newline="\n") as out:
+        with open_output(file) as out:
             out.writelines(f"{line}\n" for line in store.records())
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import deque
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Final
@@ -17,65 +16,19 @@ from rich.text import Text
 
 from hockey_cards.errors import printable
 from hockey_cards.tournament import Snapshot, Standings
-from hockey_cards.tournament.report.labels import percent, percent_interval, signed
+from hockey_cards.tournament.progress import Clock, Lines, Pace
 from hockey_cards.tournament.runner import Watch
+from hockey_cards.tournament.scoring.labels import percent, percent_interval, signed
 from hockey_cards.tournament.tally import Tally
-
-Clock = Callable[[], float]
-"""A function that returns seconds and never goes backwards."""
 
 _MIN_INTERVAL: Final = 0.25
 """The minimum number of seconds between two updates of the table."""
 _MAX_COST: Final = 1 / 40
 """The largest fraction of the time that updates may take: slow ones are made less often."""
-_LINE_INTERVAL: Final = 60.0
-"""Seconds between two lines where there is no terminal."""
-_WINDOW: Final = 20.0
-"""The number of seconds over which the rate is measured."""
 _MAX_TESTS: Final = 8
 """The number of pairs whose tests are shown."""
 _OTHER_LINES: Final = 8
 """Lines of the terminal that are not for entrants."""
-
-
-class Pace:
-    """The rate of games over the last seconds, so that the many games of a store do not distort it for long."""
-
-    def __init__(self, clock: Clock = time.monotonic) -> None:
-        self._clock = clock
-        self._seen = deque([(clock(), 0)])
-
-    def note(self, games: int) -> None:
-        """Record the number of games played so far."""
-        now = self._clock()
-        self._seen.append((now, games))
-        while len(self._seen) > 2 and self._seen[1][0] <= now - _WINDOW:
-            self._seen.popleft()
-
-    @property
-    def rate(self) -> float:
-        """Games per second; 0 if it is not known yet."""
-        (first, before), (last, games) = self._seen[0], self._seen[-1]
-        return (games - before) / (last - first) if last > first else 0.0
-
-    def text(self, max_games: int) -> str:
-        """Return the progress as text: games, rate and time left.
-
-        Args:
-            max_games: The greatest number of games that the tournament can have.
-        """
-        games = self._seen[-1][1]
-        done = f"{games:,} of {max_games:,} games, {games / max_games:.0%}" if max_games else "no games"
-        if not self.rate:
-            return done
-        speed = f"{self.rate:,.0f}" if self.rate >= 10 else f"{self.rate:.1f}"
-        return f"{done}, {speed} games/s, {_duration((max_games - games) / self.rate)} left"
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 @contextmanager
@@ -89,7 +42,8 @@ def live(clock: Clock = time.monotonic) -> Generator[Watch]:
         clock: The clock.
     """
     if not sys.stderr.isatty():
-        yield Lines(clock).watch
+        lines = Lines(clock)
+        yield lambda snapshot: lines(snapshot.games, snapshot.max_games)
         return
     console = Console(stderr=True, highlight=False, markup=False, emoji=False)
     waiting = Text("playing the first deal")
@@ -99,25 +53,6 @@ def live(clock: Clock = time.monotonic) -> Generator[Watch]:
             display.update(content, refresh=True)
 
         yield LiveTable(draw, lambda: console.height, clock).watch
-
-
-class Lines:
-    """A display that writes a line to stderr from time to time."""
-
-    def __init__(self, clock: Clock = time.monotonic) -> None:
-        self._clock = clock
-        self._pace = Pace(clock)
-        self._next = clock() + _LINE_INTERVAL
-
-    def watch(self, snapshot: Snapshot) -> None:
-        """Write a line if it is time."""
-        now = self._clock()
-        if now < self._next:
-            return
-        self._next = now + _LINE_INTERVAL
-        self._pace.note(snapshot.games)
-        sys.stderr.write(f"{self._pace.text(snapshot.max_games)}\n")
-        sys.stderr.flush()
 
 
 class LiveTable:
@@ -153,7 +88,9 @@ def standings_view(standings: Standings, pace: str, height: int) -> RenderableTy
     tests = _tests(standings)
     room = max(1, height - _OTHER_LINES - len(tests))
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False, pad_edge=False)
-    for title in ("", "player", "points", "games", "share", "95% interval", "Elo", "error"):
+    scores = {place.name: f"{place.score:g}" for place in standings.places}
+    titles = ("", "player", *(["score"] if scores else []), "points", "games", "share", "95% interval", "Elo", "error")
+    for title in titles:
         number = title != "player"
         table.add_column(title, justify="right" if number else "left", no_wrap=True, overflow="ellipsis")
     rated = {each.name: each for each in standings.ratings}
@@ -161,7 +98,8 @@ def standings_view(standings: Standings, pace: str, height: int) -> RenderableTy
         counts = f"{each.points:.1f}", str(each.games), percent(each.share), percent_interval(*each.interval)
         rating = rated.get(each.name)
         elo = ("", "") if rating is None or rating.error is None else (signed(rating.elo, 0), f"{rating.error:.0f}")
-        table.add_row(str(place), Text(printable(each.name)), *counts, *elo)
+        score = (scores[each.name],) if scores else ()
+        table.add_row(str(place), Text(printable(each.name)), *score, *counts, *elo)
     left_out = len(standings.entrants) - room
     more = [Text(f"and {left_out} more")] if left_out > 0 else []
     return Group(Text(pace), Text(""), table, *more, *tests)

@@ -9,15 +9,14 @@ import attrs
 import typer
 
 from hockey_cards.cli.output import check_writable, write_file
-from hockey_cards.errors import HockeyError, printable
-from hockey_cards.language.phrases import counted
+from hockey_cards.errors import HockeyError
 from hockey_cards.terminal.console import show, table
 from hockey_cards.tournament import Snapshot, Sprt, SprtPath, SprtPaths, Standings, html_report, plot, sprt_paths
 from hockey_cards.tournament.report.export import check_export, export_all
 from hockey_cards.tournament.report.html import check_page
 from hockey_cards.tournament.report.plots import check_plot
-from hockey_cards.tournament.report.text_tables import TextTable, notes, text_tables
 from hockey_cards.tournament.runner import Watch
+from hockey_cards.tournament.scoring.text_tables import TextTable, notes, size_and_seed, text_tables
 
 Plot = Annotated[
     str | None,
@@ -36,7 +35,7 @@ Csv = Annotated[
     typer.Option(
         "--csv",
         metavar="FOLDER",
-        help="Write entrants, pairs and faults as CSV files; with a store, games too.",
+        help="Write entrants, pairs, ratings, rounds and faults as CSV files; with a store, games too.",
     ),
 ]
 Parquet = Annotated[str | None, typer.Option("--parquet", metavar="FOLDER", help="Write the same as Parquet files.")]
@@ -50,11 +49,7 @@ def show_standings(standings: Standings) -> None:
         _show_table(text_table)
     for note in notes(standings):
         show("", note)
-    played = f"{counted(standings.deals, 'deal')}, {counted(standings.games, 'game')}"
-    if standings.seed != standings.seed32:
-        show("", f"{played}, seed {printable(standings.seed)}")
-        return
-    show("", played, f"seed32 {standings.seed32}", f"commitment {standings.commitment}")
+    show("", *size_and_seed(standings))
 
 
 def _show_table(text_table: TextTable) -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, brief, listed
 from hockey_cards.integers import plain_integer
 from hockey_cards.tournament.entrants import Pair
 from hockey_cards.tournament.pairing.fixtures import MAX_DEALS
@@ -124,7 +124,8 @@ class Gauntlet:
         champions = self.champions or tuple(entrants[:1])
         for name in champions:
             if name not in entrants:
-                raise HockeyError(f"the champion {name!r} is not an entrant: the entrants are {', '.join(entrants)}")
+                shown = brief(name, 80)
+                raise HockeyError(f"the champion {shown} is not an entrant: the entrants are {listed(entrants)}")
         pairs = [pair for pair in combinations(entrants, 2) if (pair[0] in champions) != (pair[1] in champions)]
         if not pairs:
             raise HockeyError("a gauntlet needs an entrant who is not a champion: all entrants are champions")
@@ -144,11 +145,11 @@ class Swiss:
     an opponent with the entrant's own score), then by the share of the points of all games, then by goal difference,
     then by entry.
 
-    Pairing goes down the table. The bye goes to the lowest entrant that has had none, and each entrant meets the next
-    one below that it has not met, provided that the rest can then be paired without a rematch too. If no such pairing
-    exists, the one with the fewest rematches is used; a second bye is preferred to a rematch. With many entrants and
-    nearly as many rounds not every pairing is tried. In the first round the upper half of the entrants, in the order of
-    entry, meets the lower half.
+    A round is the matching with the fewest rematches, then with the fewest second byes. Among these the bye goes to the
+    lowest entrant in the table, and the others meet opponents whose scores, and then whose places, are as near as
+    possible: the sums of the squared differences are least. There may be any number of rounds, as many as in a round
+    robin and more; rematches come only if the earlier rounds leave no other pairing. In the first round the upper
+    half of the entrants, in the order of entry, meets the lower half.
 
     An entrant that was disqualified is not paired again, has no bye, and comes last.
 

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, brief
 from hockey_cards.integers import plain_integer
 from hockey_cards.tournament.entrants import members
 from hockey_cards.tournament.playing import workers
@@ -34,6 +34,8 @@ _Play = Callable[[bytes, Task], tuple[DealResult, ...]]
 _TASKS_AHEAD: Final = 3
 """The number of tasks submitted per worker: the one being played, and others waiting."""
 
+_MAX_JOBS: Final = 10_000
+
 _DEFAULT_WORKERS: Final = 16
 """The number of workers that an executor is assumed to have."""
 
@@ -42,8 +44,8 @@ _MAX_NAMED: Final = 6
 
 
 def _is_job_count(_execution: object, _field: attrs.Attribute[Any], value: object) -> None:
-    if value is not None and (type(value) is not int or value < 1):
-        raise HockeyError(f"jobs cannot be {value!r}: give a number from 1")
+    if value is not None and (type(value) is not int or not 1 <= value <= _MAX_JOBS):
+        raise HockeyError(f"jobs cannot be {brief(value)}: give a number from 1 to {_MAX_JOBS:,}")
 
 
 def _is_start_method(_execution: object, _field: attrs.Attribute[Any], value: object) -> None:

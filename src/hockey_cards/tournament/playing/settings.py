@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast, get_args
+from typing import Any, Final, cast, get_args
 
 import attrs
 
@@ -42,6 +42,10 @@ def _is_sprt(_settings: object, _field: attrs.Attribute[Any], value: object) -> 
 def _is_format(_settings: object, _field: attrs.Attribute[Any], value: object) -> None:
     if not isinstance(value, get_args(Format)):
         raise HockeyError(f"there is no format {value!r:.80}: give a value such as RoundRobin() or Swiss(5)")
+
+
+_MAX_NAME: Final = 1000
+"""The greatest length of an entrant's name, which may be a command."""
 
 
 @attrs.frozen
@@ -94,13 +98,15 @@ class Settings:
             raise HockeyError(f"a tournament of {few} cannot be played: give two or more")
         if not self.deals or self.deals.step != 1 or self.deals.start < 0:
             raise HockeyError(
-                f"deals cannot be {self.deals!r}: give a number from 1, or a range of consecutive numbers"
+                f"deals cannot be {self.deals!r:.80}: give a number from 1, or a range of consecutive numbers"
             )
         if self.deals.stop > MAX_DEALS:
-            raise HockeyError(f"deals cannot be {self.deals!r}: their numbers go up to {MAX_DEALS}")
+            raise HockeyError(f"deals cannot be {self.deals!r:.80}: their numbers go up to {MAX_DEALS}")
         for name, entrant in self.entrants.items():
             if not is_unicode(name) or not name:
                 raise HockeyError(f"the name of an entrant cannot be {name!r:.80}: give a non-empty text")
+            if len(name) > _MAX_NAME:
+                raise HockeyError(f"the name of an entrant cannot have {len(name)} characters: at most {_MAX_NAME}")
             if isinstance(entrant, Team) and self.variant.rules.seats < 4:
                 raise HockeyError(f"{name} is a team, but {self.variant.key} has one seat a side: enter single players")
         self._check_format()

@@ -10,8 +10,8 @@ from typing import Any, Final
 import attrs
 
 from hockey_cards.tournament.entrants import Pair
-from hockey_cards.tournament.report.labels import label, signed, signed_interval
 from hockey_cards.tournament.report.sprt_paths import SprtPath
+from hockey_cards.tournament.scoring.labels import label, signed, signed_interval
 from hockey_cards.tournament.scoring.standings import Standings
 from hockey_cards.tournament.statistics.ratings import Rating
 from hockey_cards.tournament.statistics.sprt import Sprt, SprtVerdict

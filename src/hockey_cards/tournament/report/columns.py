@@ -24,7 +24,7 @@ Value = str | bool | int | float | None
 Row = dict[str, Value]
 """A row: its values by column."""
 
-RowKind = Literal["entrants", "pairs", "faults", "games"]
+RowKind = Literal["entrants", "pairs", "ratings", "rounds", "faults", "games"]
 """The kind of the rows of a table."""
 
 ROW_KINDS: Final[tuple[RowKind, ...]] = get_args(RowKind)
@@ -43,6 +43,7 @@ _DEAL: Final = (
     *("points_a_deal", "points_low", "points_high", "goals_a_deal", "goals_low", "goals_high"),
     *("superiority", "points_gain", "goals_gain"),
 )
+_RATING_NAMES: Final = {"error": ("elo_error",), "interval": ("elo_low", "elo_high")}
 _RATING: Final = ("elo", "elo_error", "elo_low", "elo_high")
 
 _TYPES: Final[Mapping[RowKind, ColumnTypes]] = {
@@ -71,6 +72,8 @@ _TYPES: Final[Mapping[RowKind, ColumnTypes]] = {
         "verdict": str,
         "llr": float,
     },
+    "ratings": {"name": str, **dict.fromkeys(_RATING, float), "group": int, "bounded": bool},
+    "rounds": {"round": int, "name": str, "opponent": str},
     "faults": {"entrant": str, "kind": str, "remedy": str, "times": int, "deal": int, "message": str},
     "games": {
         "deal": int,
@@ -109,10 +112,11 @@ def results(
     """Return results as columns by name, as ``pandas.DataFrame`` and ``polars.DataFrame`` take them.
 
     ``entrants`` and ``pairs`` have the numbers of ``Standings``, rounded to six digits; ``halves_0``, ``halves_1`` and
-    so on count the deals in which the first entrant scored so many half points. ``faults`` are counted as in
-    ``FaultCount``. ``games`` are those played and kept in a store, including those of incomplete deals, but not those
-    forfeited after a disqualification; ``round`` counts from 0, and so does ``game`` among the games of a pair in a
-    deal; ``side_0`` and ``side_1`` are the entrants that played them.
+    so on count the deals in which the first entrant scored so many half points. ``ratings`` are the columns of
+    ``entrants`` about the rating. ``rounds`` are the pairs of each round, in formats that have rounds; a bye has no
+    opponent. ``faults`` are counted as in ``FaultCount``. ``games`` are those played and kept in a store, including
+    those of incomplete deals, but not those forfeited after a disqualification; ``side_0`` and ``side_1`` are the
+    entrants that played them. ``round`` counts from 0, and so does ``game`` among the games of a pair in a deal.
 
     Args:
         source: Standings, or the file of a store; games need a store.
@@ -154,7 +158,8 @@ def iter_rows(source: Source, rows: RowKind, *, variant: Variant[Any, Any, Any] 
         yield from _games(found, variant)
         return
     names = column_types(found, rows)
-    for row in {"entrants": _entrants, "pairs": _pairs, "faults": _faults}[rows](cast("Standings", found)):
+    listed = {"entrants": _entrants, "pairs": _pairs, "ratings": _ratings, "rounds": _rounds, "faults": _faults}[rows]
+    for row in listed(cast("Standings", found)):
         yield {name: row.get(name) for name in names}
 
 
@@ -167,7 +172,7 @@ def _entrants(standings: Standings) -> Iterator[Row]:
     for place, entrant in enumerate(standings.entrants, 1):
         name = entrant.name
         row: Row = {"place": place, **_renamed(entrant.to_dict(), {"interval": ("share_low", "share_high")})}
-        row |= _renamed(rated.get(name, {}), {"error": ("elo_error",), "interval": ("elo_low", "elo_high")})
+        row |= _renamed(rated.get(name, {}), _RATING_NAMES)
         if name in scored:
             row |= {"score": float(scored[name].score), "buchholz": scored[name].buchholz}
         yield {**row, "faults": failed[name], "disqualified": standings.disqualified.get(name)}
@@ -194,6 +199,17 @@ def _renamed(fields: Mapping[str, Any], names: Mapping[str, tuple[str, ...]]) ->
         values = cast("list[Value]", value if isinstance(value, list) else [value])
         row |= dict(zip(names.get(key, (key,)), values, strict=False))
     return row
+
+
+def _ratings(standings: Standings) -> Iterator[Row]:
+    for rating in standings.ratings:
+        yield _renamed(rating.to_dict(), _RATING_NAMES)
+
+
+def _rounds(standings: Standings) -> Iterator[Row]:
+    for each in standings.rounds:
+        for name, opponent in (*each.pairs, *((name, None) for name in each.byes)):
+            yield {"round": each.number, "name": name, "opponent": opponent}
 
 
 def _faults(standings: Standings) -> Iterator[Row]:

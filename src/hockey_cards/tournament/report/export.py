@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, clipped
 from hockey_cards.extras import load
 from hockey_cards.rules import Variant
 from hockey_cards.tournament.report.columns import (
@@ -46,7 +46,8 @@ def check_export(file: str | PathLike[str]) -> None:
     """
     suffix = Path(file).suffix.lower()
     if suffix not in _SUFFIXES:
-        raise HockeyError(f"results cannot be exported to {file}: its name must end with {' or '.join(_SUFFIXES)}")
+        known = " or ".join(_SUFFIXES)
+        raise HockeyError(f"results cannot be exported to {clipped(str(file))}: its name must end with {known}")
     if suffix == ".parquet":
         _arrow()
 

@@ -13,8 +13,8 @@ from hockey_cards.errors import MissingExtra, printable
 from hockey_cards.extras import load
 from hockey_cards.tournament.report.plots import SvgChart, svg_charts
 from hockey_cards.tournament.report.sprt_paths import SprtPath
-from hockey_cards.tournament.report.text_tables import conditions, notes, text_tables
 from hockey_cards.tournament.scoring.standings import Standings
+from hockey_cards.tournament.scoring.text_tables import conditions, notes, text_tables
 
 _TEMPLATE: Final = "page.html.jinja"
 _DROPPED: Final = ("metadata", "style")

@@ -15,8 +15,8 @@ import attrs
 from hockey_cards.errors import HockeyError
 from hockey_cards.extras import load
 from hockey_cards.tournament.report.charts import Chart, Figure, charts
-from hockey_cards.tournament.report.labels import label
 from hockey_cards.tournament.report.sprt_paths import SprtPath
+from hockey_cards.tournament.scoring.labels import label
 from hockey_cards.tournament.scoring.standings import Standings
 
 _SUFFIXES: Final = (".png", ".svg")

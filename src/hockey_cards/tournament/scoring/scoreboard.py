@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -42,6 +42,10 @@ class FaultCount:
         return attrs.asdict(self)
 
 
+StoredRound = Callable[[int, int], Round | None]
+"""Returns a round that was paired before, given its number and the number of deals in a match; otherwise None."""
+
+
 class Scoreboard:
     """The running sums of a tournament; their size does not depend on the number of deals.
 
@@ -71,9 +75,17 @@ class Scoreboard:
         self._deals_left = 0
         self._most_games_a_deal = 0
 
-    def begin_round(self) -> range:
-        """Begin the next round and return the numbers of its deals; an empty range after the last round."""
-        self._round = self.settings.format.next_round(self.names, self.rounds)
+    def begin_round(self, stored: StoredRound | None = None) -> range:
+        """Begin the next round and return the numbers of its deals; an empty range after the last round.
+
+        Args:
+            stored: Returns a round that was paired before, given its number and the number of deals in a match. It is
+                used as it is, and only a round for which it returns None is paired by the results.
+        """
+        format_, number = self.settings.format, len(self.rounds)
+        deals = getattr(format_, "best_of", None) or len(self.settings.deals)
+        self._round = None if stored is None else stored(number, deals)
+        self._round = self._round or format_.next_round(self.names, self.rounds)
         if self._round is None:
             return range(0)
         self._matches = {pair: RunningTally() for pair in self._round.pairs}
@@ -94,6 +106,11 @@ class Scoreboard:
         matches = [Match(pair, found.tally, self._disqualified_of(pair)) for pair, found in self._matches.items()]
         self.rounds.append((self._round, tuple(matches)))
         self._open = {}
+
+    @property
+    def round(self) -> Round | None:
+        """The round that was begun last; None before the first and after the last."""
+        return self._round
 
     @property
     def deals_are_independent(self) -> bool:

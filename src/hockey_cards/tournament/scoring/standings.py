@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from html import escape
 from typing import Any, Final
 
 import attrs
@@ -15,6 +16,7 @@ from hockey_cards.tournament.entrants import Pair
 from hockey_cards.tournament.pairing.formats import Round, format_to_dict
 from hockey_cards.tournament.pairing.swiss import Place
 from hockey_cards.tournament.scoring.scoreboard import FaultCount, Scoreboard
+from hockey_cards.tournament.scoring.text_tables import as_html, as_text, entrants_table, notes, size_and_seed
 from hockey_cards.tournament.statistics.intervals import DIGITS, Comparison, compare, quantile, share_interval
 from hockey_cards.tournament.statistics.ratings import Rating, ratings
 from hockey_cards.tournament.statistics.sprt import Sprt, SprtVerdict
@@ -68,6 +70,7 @@ class Standings:
     """The standings of a tournament.
 
     They depend on the arguments of the tournament alone, not on the machine, the number of processes or the time.
+    ``print`` writes the table of the entrants, and notebooks show it.
 
     Args:
         variant: The key of the variant.
@@ -139,6 +142,14 @@ class Standings:
             "faults": [fault.to_dict() for fault in self.faults],
             "disqualified": [{"name": name, "deal": deal} for name, deal in self.disqualified.items()],
         }
+
+    def __str__(self) -> str:
+        return "\n".join([as_text(entrants_table(self)), "", *notes(self), *size_and_seed(self)])
+
+    def _repr_html_(self) -> str:
+        """Return the same as HTML, which notebooks show."""
+        lines = "".join(f"<p>{escape(line)}</p>" for line in (*notes(self), *size_and_seed(self)))
+        return f"{as_html(entrants_table(self))}{lines}"
 
     def to_json(self) -> str:
         """Return the standings as JSON text ending in a newline; equal standings give equal text."""

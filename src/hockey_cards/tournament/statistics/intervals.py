@@ -17,15 +17,20 @@ DIGITS: Final = 6
 _TAIL: Final = 0.025
 """The probability on either side of a 95% interval."""
 
+NORMAL_QUANTILE: Final = 1.959963984540054
+"""The half-width of a 95% interval in standard errors, by the normal distribution."""
+
+_UNLIKE: Final = 3
+"""The distance of the goal difference of a deal unlike the others, in standard deviations."""
+
 
 @attrs.frozen
 class Comparison:
     """A comparison of two entrants, from the first one's point of view, with the deal as the unit of observation.
 
     The games of a deal share its cards, so they are not independent; deals are. Points and goals are differences (own
-    minus opponent's) over all games of a deal. Intervals are 95%: Student's t (1908) over the deals for goals, and the
-    interval of ``share_interval`` for points. After a single deal the interval of goals is None and that of points
-    covers everything; where all deals have the same goal difference, its interval is that single value.
+    minus opponent's) over all games of a deal. Intervals are 95%, follow Student's t (1908) over many deals, and have a
+    width after few deals too, even if those were all alike.
 
     Args:
         deals: The number of deals played.
@@ -33,7 +38,7 @@ class Comparison:
         points: The mean difference of points per deal.
         points_interval: Its interval, which is not always symmetric about the mean.
         goals: The mean goal difference per deal.
-        goals_interval: Its interval, or None after a single deal.
+        goals_interval: Its interval.
         superiority: The likelihood that the first entrant scores more than half of the points in the long run, if all
             values were equally likely beforehand: the probability of a t variable below the mean divided by its
             standard error. Where the deals show no spread it follows from the sign test: the winner's likelihood falls
@@ -51,7 +56,7 @@ class Comparison:
     points: float
     points_interval: tuple[float, float]
     goals: float
-    goals_interval: tuple[float, float] | None
+    goals_interval: tuple[float, float]
     superiority: float
     outcomes: tuple[int, ...]
     points_gain: float | None
@@ -79,43 +84,79 @@ def rounded(value: float | str | tuple[Any, ...] | None) -> Any:
 
 
 def quantile(deals: int) -> float:
-    """Return the half-width of a 95% interval in standard errors, by Student's t; infinite for a single deal.
+    """Return the half-width of a 95% interval in standard errors, by Student's t; 0 for a single deal, without spread.
 
     Raises:
         MissingExtra: If scipy is not installed.
     """
     special = library("scipy.special")
-    return float(special.stdtrit(deals - 1, 1 - _TAIL)) if deals > 1 else math.inf
+    return float(special.stdtrit(deals - 1, 1 - _TAIL)) if deals > 1 else 0.0
+
+
+def unseen_fraction(deals: int) -> float:
+    """Return how large a fraction of all deals may differ from every deal seen so far, with 97.5% confidence.
+
+    It is the exact bound for something that did not occur in that many deals (Clopper and Pearson 1934). About 3.7
+    divided by the number of deals, it soon matters less than the spread of the deals.
+    """
+    return 1 - math.pow(_TAIL, 1 / deals)
 
 
 def share_interval(tally: Tally, half_width: float) -> tuple[float, float]:
-    """Return the 95% interval of the share of points.
+    """Return the 95% interval of the share of points; it always has a width, even for a single deal.
 
-    The deal, not the game, is the unit, because the games of a deal share its cards. The interval is Wilson's (1927):
-    it contains the shares that the observed one is not too far from. The spread of the deals, as a fraction of the
-    largest spread possible at their share, is taken to be the same fraction at any other share (the effective sample
-    size of Korn and Graubard 1998), and distances follow Student's t. Near one half, and with many deals, this is
-    Student's interval of the mean; where one entrant wins nearly everything, that would be too short on the far side.
-    Where all points or none were scored there is no spread to measure; the interval is then the exact one for that
-    many deals all won or all lost (Clopper and Pearson 1934). Deals that were all level give a single value.
+    The deal, not the game, is the unit, because the games of a deal share its cards. The distance of each end from the
+    observed share is the square root of the sum of two squares:
+
+    - The spread of the deals: the exact interval (Clopper and Pearson 1934) for the effective number of games, which is
+      the number of independent games that would have the same spread, with Student's t in place of the normal
+      distribution (Korn and Graubard 1998).
+    - What the deals did not show: the fraction of ``unseen_fraction`` of all deals may have been lost, or won, as a
+      whole. This needs no spread. It is all there is where the deals were equal (the bound of Gaffke 2005), and where
+      all points or none were scored it is the exact interval for that many deals.
+
+    With many deals this is Student's interval of the mean.
 
     Args:
         tally: The sum over all deals.
         half_width: The value of ``quantile`` for the number of deals.
+
+    Raises:
+        MissingExtra: If scipy is not installed.
     """
     deals = tally.deals
-    if deals < 2:
+    if not deals:
         return 0.0, 1.0
-    share = tally.share
-    if share in (0.0, 1.0):
-        bound = _TAIL ** (1 / deals)
-        return (bound, 1.0) if share else (0.0, 1 - bound)
-    most = 2 * tally.games // deals
-    most_spread = share * (1 - share)
-    doubt = half_width**2 * _variance(deals, tally.halves, tally.squares) / most**2 / most_spread / deals
-    middle = (share + doubt / 2) / (1 + doubt)
-    half = math.sqrt(doubt * (most_spread + doubt / 4)) / (1 + doubt)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    share, unseen = tally.share, unseen_fraction(deals)
+    low = high = share
+    spread = _variance(deals, tally.halves, tally.squares) if deals > 1 else 0.0
+    if spread:
+        most = 2 * tally.games // deals
+        games = share * (1 - share) * most**2 / spread * deals * (NORMAL_QUANTILE / half_width) ** 2
+        inverse, scored = library("scipy.special").betaincinv, games * share
+        low = float(inverse(scored, games - scored + 1, _TAIL))
+        high = float(inverse(scored + 1, games - scored, 1 - _TAIL))
+    down, up = math.hypot(share - low, unseen * share), math.hypot(high - share, unseen * (1 - share))
+    return max(0.0, share - down), min(1.0, share + up)
+
+
+def goals_interval(tally: Tally, half_width: float) -> tuple[float, float]:
+    """Return the 95% interval of the goal difference per deal; it always has a width, even for a single deal.
+
+    The half-width is the square root of the sum of two squares: Student's half-width from the spread of the deals, and
+    what one deal unlike the others would add to the mean. That deal is three standard deviations away; these are taken
+    to be those of scores that come goal by goal (Skellam 1946): the square root of the number of goals in a deal, and
+    one more.
+
+    Args:
+        tally: The sum over all deals, of which there is at least one.
+        half_width: The value of ``quantile`` for the number of deals.
+    """
+    deals, goals = tally.deals, tally.goals_for - tally.goals_against
+    variance = _variance(deals, goals, tally.goal_squares) / deals if deals > 1 else 0.0
+    scored = (tally.goals_for + tally.goals_against) / deals + 1
+    half = math.sqrt(half_width**2 * variance + (_UNLIKE / deals) ** 2 * scored)
+    return goals / deals - half, goals / deals + half
 
 
 def compare(tally: Tally) -> Comparison:
@@ -138,7 +179,7 @@ def compare(tally: Tally) -> Comparison:
         points=(tally.wins - tally.losses) / deals,
         points_interval=(games_a_deal * (2 * low - 1), games_a_deal * (2 * high - 1)),
         goals=goals / deals,
-        goals_interval=_student_interval(deals, goals, tally.goal_squares, half_width),
+        goals_interval=goals_interval(tally, half_width),
         superiority=_superiority(tally),
         outcomes=tally.outcomes,
         points_gain=_gain(tally, tally.halves, tally.squares, tally.game_squares),
@@ -149,13 +190,6 @@ def compare(tally: Tally) -> Comparison:
 def _variance(deals: int, total: int, squares: int) -> float:
     """Return the variance among deals; exact up to the final division, however large the sums."""
     return (deals * squares - total**2) / (deals * (deals - 1))
-
-
-def _student_interval(deals: int, total: int, squares: int, half_width: float) -> tuple[float, float] | None:
-    if deals < 2:
-        return None
-    half = half_width * math.sqrt(_variance(deals, total, squares) / deals)
-    return total / deals - half, total / deals + half
 
 
 def _superiority(tally: Tally) -> float:

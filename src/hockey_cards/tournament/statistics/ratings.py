@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, clipped, listed
 from hockey_cards.tournament.entrants import Pair
-from hockey_cards.tournament.statistics.intervals import library, rounded
+from hockey_cards.tournament.statistics.intervals import NORMAL_QUANTILE, library, rounded, unseen_fraction
 from hockey_cards.tournament.tally import Products, Tally
 
 if TYPE_CHECKING:
@@ -81,8 +81,9 @@ def ratings(
     The standard errors do not rely on the model: they follow from the spread of the deals (the sandwich estimator of
     Huber 1967 and White 1982), which accounts for draws and for games that share their cards. A pair that scored all
     points or none, or played a single deal, shows no spread; its deals count as won or lost as a whole, with the
-    probability that the ratings imply. Intervals are Student's, with the degrees of freedom of Welch (1947) and
-    Satterthwaite (1946).
+    probability that the ratings imply. To the spread of any other pair the error adds what few deals cannot show, as
+    the interval of a share does. Intervals are Student's, with the degrees of freedom of Welch (1947) and Satterthwaite
+    (1946).
 
     Args:
         entrants: The names of the entrants.
@@ -108,7 +109,8 @@ def ratings(
 
 def _check(entrants: Sequence[str], pairs: Mapping[Pair, Tally], products: Products | None) -> None:
     if unknown := [name for pair in pairs for name in pair if name not in entrants]:
-        raise HockeyError(f"{unknown[0]} has a tally but is not an entrant: the entrants are {', '.join(entrants)}")
+        known = listed(entrants)
+        raise HockeyError(f"{clipped(unknown[0])} has a tally but is not an entrant: the entrants are {known}")
     if products is None or not products.rows:
         return
     scored = dict.fromkeys(entrants, 0)
@@ -152,9 +154,9 @@ def _rate(
     logits = _fit(points)
     errors, half_widths = _errors(points, logits, tallies, products)
     return [
-        Rating(name, elo, error, (elo - half_width * error, elo + half_width * error), number, bounded=bounded)
+        Rating(name, elo, error, (elo - half_width, elo + half_width), number, bounded=bounded)
         for name, elo, error, half_width in zip(
-            group, (_SCALE * logits).tolist(), (_SCALE * errors).tolist(), half_widths.tolist(), strict=True
+            group, *((_SCALE * each).tolist() for each in (logits, errors, half_widths)), strict=True
         )
     ]
 
@@ -183,7 +185,7 @@ def _fit(points: Floats) -> Floats:
 def _errors(
     points: Floats, logits: Floats, tallies: Sequence[_PairTally], products: list[list[int]] | None
 ) -> tuple[Floats, Floats]:
-    """Return the standard errors of the logits, and the half-widths of their intervals in standard errors."""
+    """Return the standard errors of the logits, and the half-widths of their intervals."""
     import numpy as np
 
     special = library("scipy.special")
@@ -192,17 +194,16 @@ def _errors(
     bread = _bread((points + points.T) * shares * (1 - shares))
     weights = (bread[:, first] - bread[:, second]) ** 2
     observed = np.array([_observed_variance(each.tally) for each in tallies])
-    modelled = np.array([_model_variance(each.tally, shares[each.first, each.second]) for each in tallies])
+    unseen = weights @ [_unseen_variance(each.tally, shares[each.first, each.second]) for each in tallies]
     freedom = np.array([max(1, each.tally.deals - 1) for each in tallies])
     variances, doubts = weights @ observed, weights**2 @ (observed**2 / freedom)
     if products is not None and freedom[0] > 1:
         variances = np.maximum(np.diag(bread @ _covariance(products, tallies) @ bread), 0)
         doubts = variances**2 / freedom[0]
-    variances = variances + weights @ modelled
-    # Where the deals show no spread at all the error is 0, and any half-width will do.
     degrees = np.divide(variances**2, doubts, out=np.full_like(variances, _NORMAL), where=doubts > 0)
-    half_widths: Floats = np.asarray(special.stdtrit(np.minimum(degrees, _NORMAL), 0.975), dtype=np.float64)
-    return np.sqrt(variances), half_widths
+    quantiles: Floats = np.asarray(special.stdtrit(np.minimum(degrees, _NORMAL), 0.975), dtype=np.float64)
+    half_widths: Floats = np.sqrt(quantiles**2 * variances + NORMAL_QUANTILE**2 * unseen)
+    return np.sqrt(variances + unseen), half_widths
 
 
 def _bread(weights: Floats) -> Floats:
@@ -221,11 +222,19 @@ def _observed_variance(tally: Tally) -> float:
     return (deals * tally.squares - tally.halves**2) / (deals - 1) / 4 if deals > 1 else 0.0
 
 
-def _model_variance(tally: Tally, share: float) -> float:
-    """Return the variance of a pair's points that its ratings imply, for a pair whose deals show no spread."""
-    if tally.deals > 1 and 0 < tally.halves < 2 * tally.games:
-        return 0.0
-    return tally.games**2 / tally.deals * share * (1 - share)
+def _unseen_variance(tally: Tally, share: float) -> float:
+    """Return the variance of a pair's points that its deals do not show.
+
+    Where they cannot show any (all points or none were scored, or a single deal was played) it is the one that the
+    ratings imply. Elsewhere it is that of the unseen deals in the interval of the share, on the odds scale of the
+    ratings and on the side of the entrant with fewer points, where they matter more.
+    """
+    if tally.deals == 1 or not 0 < tally.halves < 2 * tally.games:
+        return tally.games**2 / tally.deals * share * (1 - share)
+    most = max(tally.share, 1 - tally.share)
+    least = most * (1 - unseen_fraction(tally.deals))
+    reach = math.log(most / (1 - most)) - math.log(least / (1 - least))
+    return (tally.games * most * (1 - most) * reach / NORMAL_QUANTILE) ** 2
 
 
 def _covariance(products: list[list[int]], tallies: Sequence[_PairTally]) -> Floats:

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, brief
 from hockey_cards.tournament.statistics.intervals import library, rounded
 from hockey_cards.tournament.statistics.ratings import share_of
 from hockey_cards.tournament.tally import Tally
@@ -87,13 +87,13 @@ class Sprt:
     def __attrs_post_init__(self) -> None:
         if not (_is_number(self.low) and _is_number(self.high) and -_MAX_ELO <= self.low < self.high <= _MAX_ELO):
             raise HockeyError(
-                f"a test of {self.low!r:.80} against {self.high!r:.80} Elo is not possible: give two numbers from "
+                f"a test of {brief(self.low)} against {brief(self.high)} Elo is not possible: give two numbers from "
                 f"-{_MAX_ELO} to {_MAX_ELO}, the lower one first"
             )
         for name in ("alpha", "beta"):
             error = getattr(self, name)
             if not _is_number(error) or not _MIN_ERROR <= error < 0.5:
-                raise HockeyError(f"{name} cannot be {error!r:.80}: give a probability above 0 and below 0.5")
+                raise HockeyError(f"{name} cannot be {brief(error)}: give a probability above 0 and below 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
+import zlib
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, clipped
 from hockey_cards.tournament.store.manifest import StoreError
 
 if TYPE_CHECKING:
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 APPLICATION_ID: Final = 0x484F434B
 """The application id that marks a database as a store: the letters HOCK."""
 
-VERSION: Final = 1
-"""The latest version of the layout that this library knows."""
+VERSION: Final = 2
+"""The latest version of the layout that this library knows; version 1 had no checksums and no rounds."""
 
 
 def uri(path: Path, mode: str) -> str:
@@ -35,7 +37,7 @@ def is_file(path: Path) -> bool:
     except (FileNotFoundError, NotADirectoryError):
         return False
     except (OSError, ValueError) as error:  # such as a name that is too long, or contains a NUL
-        raise StoreError(f"{str(path)!r:.200} cannot be opened or written: {error}") from error
+        raise StoreError(f"{str(path)!r:.200} cannot be opened or written: {clipped(str(error))}") from error
     if not stat.S_ISREG(kind):
         raise StoreError(f"{path} is not the store of a tournament: give the name of a file")
     return True
@@ -72,6 +74,8 @@ def sqlite_errors(path: Path) -> Generator[None]:
         if "not a database" in str(error):
             raise StoreError(f"{path} is not the store of a tournament") from error
         raise StoreError(f"{path} is damaged: {error}") from error
+    except (sqlite3.Error, UnicodeError, OverflowError, MemoryError) as error:  # from bytes that are not what they were
+        raise StoreError(f"{path} is damaged: SQLite cannot read it") from error
 
 
 @contextmanager
@@ -79,16 +83,25 @@ def content_errors(path: Path, problem: str) -> Generator[None]:
     """Turn errors from values that no tournament can have written into ``StoreError``."""
     try:
         yield
+    except StoreError:
+        raise
     except (HockeyError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
         raise StoreError(f"{path} is damaged: {problem}") from error
 
 
-def check(base: sqlite3.Connection, path: Path) -> None:
-    """Refuse a database that is not a store, is of a newer version, or is damaged."""
+def checksum(*values: object) -> int:
+    """Return the checksum of JSON-serialisable values; a ``TypeError`` for bytes, which only a damaged store holds."""
+    return zlib.crc32(json.dumps(values).encode())
+
+
+def check(base: sqlite3.Connection, path: Path) -> int:
+    """Refuse a database that is not a store, is of a newer version, or is damaged; return the version of its layout."""
     (application,) = base.execute("PRAGMA application_id").fetchone()
     (version,) = base.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:
         raise StoreError(f"{path} is not the store of a tournament")
+    if version < 1:
+        raise StoreError(f"{path} is damaged: there are no stores of version {version}")
     if version > VERSION:
         raise StoreError(f"{path} is a store of version {version}, but this library knows versions up to {VERSION}")
     base.execute("BEGIN EXCLUSIVE")
@@ -96,6 +109,7 @@ def check(base: sqlite3.Connection, path: Path) -> None:
     (state,) = base.execute("PRAGMA quick_check(1)").fetchone()
     if state != "ok":
         raise StoreError(f"{path} is damaged: {state}")
+    return int(version)
 
 
 def is_blank_file(path: Path) -> bool:

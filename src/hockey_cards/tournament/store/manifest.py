@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 import attrs
 
 from hockey_cards import variant_files
-from hockey_cards.errors import HockeyError, VariantError, brief
+from hockey_cards.errors import HockeyError, VariantError, brief, clipped, listed
 from hockey_cards.game import Game
 from hockey_cards.options import as_json
 from hockey_cards.rules import Variant
@@ -24,7 +24,7 @@ from hockey_cards.tournament.playing.faults import Policy
 from hockey_cards.tournament.playing.settings import Settings
 from hockey_cards.tournament.statistics.sprt import Sprt
 
-FORMAT: Final = "hockey-cards-store/1"
+FORMAT: Final = "hockey-cards-store/2"
 _SEED_BYTES: Final = 32
 _DIGEST_GAMES: Final = 8
 """The number of games that the digest of a variant covers."""
@@ -75,7 +75,7 @@ class Manifest:
         entrants = settings.entrants
         if unknown := [name for name in versions if name not in entrants]:
             raise StoreError(
-                f"{unknown[0]} has a version but is not an entrant: the entrants are {', '.join(entrants)}"
+                f"{clipped(unknown[0])} has a version but is not an entrant: the entrants are {listed(entrants)}"
             )
         if bad := [name for name, version in versions.items() if not is_unicode(version)]:
             raise StoreError(f"the version of {bad[0]} cannot be {versions[bad[0]]!r:.80}: give a text")
@@ -120,8 +120,8 @@ class Manifest:
         given = dict(entrants or {})
         found = {each["name"]: _find_entrant(each, given.pop(each["name"], None)) for each in self.fields["entrants"]}
         if given:
-            unknown = next(iter(given))
-            raise StoreError(f"{unknown} is not an entrant of this tournament: the entrants are {', '.join(found)}")
+            unknown = clipped(next(iter(given)))
+            raise StoreError(f"{unknown} is not an entrant of this tournament: the entrants are {listed(found)}")
         key, text = self.seed
         return Settings(
             variant=variant or _find_variant(self.fields["variant"]),
@@ -233,7 +233,7 @@ def _variant_to_dict(variant: Variant[Any, Any, Any]) -> dict[str, Any]:
 
 def _find_variant(fields: Mapping[str, Any]) -> Variant[Any, Any, Any]:
     if "base" not in fields:
-        raise StoreError(f"the variant {fields['key']!r} cannot be found by its name: give it as `variant`")
+        raise StoreError(f"the variant {fields['key']!r:.80} cannot be found by its name: give it as `variant`")
     return variant_files.from_dict(fields)
 
 
@@ -287,10 +287,11 @@ def _is_same_policy(mine: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 def _entrant_differences(mine: list[dict[str, Any]], other: list[dict[str, Any]]) -> Iterator[str]:
     names, others = ([each["name"] for each in entered] for entered in (mine, other))
     if names != others:
-        yield f"the entrants: {', '.join(names)} in the store, {', '.join(others)} here"
+        yield f"the entrants: {listed(names)} in the store, {listed(others)} here"
         return
     for one, two in zip(mine, other, strict=True):
         if one["version"] != two["version"]:
-            yield f"the player {one['name']}: {one['version']} in the store, {two['version']} here"
+            stored, given = clipped(one["version"], _MAX_SHOWN), clipped(two["version"], _MAX_SHOWN)
+            yield f"the player {clipped(one['name'])}: {stored} in the store, {given} here"
         elif one["seatings"] != two["seatings"]:
-            yield f"the seatings of {one['name']}: {one['seatings']} in the store, {two['seatings']} here"
+            yield f"the seatings of {clipped(one['name'])}: {one['seatings']} in the store, {two['seatings']} here"

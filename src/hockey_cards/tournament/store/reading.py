@@ -37,7 +37,7 @@ def count_stored(scoreboard: Scoreboard, store: Store) -> Iterator[tuple[DealRes
     Where a deal depends on those before it, because the format has rounds or a test ends the games of pairs, counting
     stops at the first incomplete deal.
     """
-    while deals := scoreboard.begin_round():
+    while deals := scoreboard.begin_round(store.round):
         for deal, results in store.results(deals):
             if not scoreboard.round_is_open:
                 break

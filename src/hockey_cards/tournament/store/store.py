@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
+
+from hockey_cards.errors import brief
 from hockey_cards.strict_json import read_object
 from hockey_cards.tournament.entrants import Pair
+from hockey_cards.tournament.pairing.formats import Round, Swiss
 from hockey_cards.tournament.playing.faults import Fault
 from hockey_cards.tournament.playing.play_deal import DealResult
 from hockey_cards.tournament.store.database import (
     APPLICATION_ID,
     VERSION,
     check,
+    checksum,
     connect,
     content_errors,
     is_blank,
@@ -66,8 +71,27 @@ CREATE TABLE record (
     PRIMARY KEY (deal, first, second, number)
 ) WITHOUT ROWID;
 """
-_COLUMNS: Final = {"game": ("halves", "goals_for", "goals_against"), "fault": ("fault",), "record": ("record",)}
-"""The tables of what was played, and their columns after the key and the number."""
+_TABLES_OF_VERSION_2: Final = """
+CREATE TABLE checksum (
+    deal INTEGER NOT NULL, first INTEGER NOT NULL, second INTEGER NOT NULL,
+    results INTEGER NOT NULL, records INTEGER NOT NULL,
+    PRIMARY KEY (deal, first, second)
+) WITHOUT ROWID;
+CREATE TABLE round (
+    number INTEGER PRIMARY KEY, deals INTEGER NOT NULL, pairs TEXT NOT NULL, checksum INTEGER NOT NULL
+);
+"""
+_PLACE: Final = "deal, first, second"
+_COLUMNS: Final = {
+    "game": ("number", "halves", "goals_for", "goals_against"),
+    "fault": ("number", "fault"),
+    "record": ("number", "record"),
+    "checksum": ("results", "records"),
+}
+"""The tables of what was played, and their columns after the key."""
+
+_FORMAT_KEY: Final = "format of the store"
+_CHECKSUM_KEY: Final = "checksum"
 
 _COPY: Final = """
 INSERT INTO main.{table} SELECT * FROM other.{table} AS theirs WHERE NOT EXISTS (
@@ -102,12 +126,13 @@ class Store:
             self._base = connect(self.path, "rw")
         try:
             with sqlite_errors(self.path):
-                check(self._base, self.path)
-                self.manifest: Manifest = _read_manifest(self._base, self.path)
+                self._version = check(self._base, self.path)
+                self.manifest: Manifest = _read_manifest(self._base, self.path, self._version)
         except BaseException:
             self._base.close()
             raise
         self._places = {name: place for place, name in enumerate(self.manifest.names)}
+        self._deals_when_opened = self.manifest.deals
         self._flushed_at = time.monotonic()
         self._waiting: list[DealResult] = []
 
@@ -196,11 +221,15 @@ class Store:
 
     def _read_results(self, deals: range) -> dict[int, dict[Pair, DealResult]]:
         found: dict[int, dict[Pair, DealResult]] = {}
-        with sqlite_errors(self.path):
-            faults = self._read_rows("fault", deals)
-            for key, games in self._read_rows("game", deals).items():
-                with content_errors(self.path, f"the results of deal {key[0]} are not possible"):
-                    result = self._deal_result(key, games, faults.get(key, []))
+        problem = f"the results of deals {deals.start} to {deals.stop - 1} are not those that were written"
+        with sqlite_errors(self.path), content_errors(self.path, problem):
+            games, faults, checksums = (self._read_rows(table, deals) for table in ("game", "fault", "checksum"))
+            if self._version > 1 and not faults.keys() <= games.keys() == checksums.keys():
+                raise ValueError(deals)
+            for key, rows in games.items():
+                result = self._deal_result(key, rows, faults.get(key, []))
+                if self._version > 1 and checksum(key, rows, faults.get(key, [])) != checksums[key][0][0]:
+                    raise ValueError(key)
                 found.setdefault(key[0], {})[result.pair] = result
         return found
 
@@ -210,21 +239,73 @@ class Store:
         if not 0 <= first < second or len(games) != self.manifest.games_a_deal(first, second):
             raise ValueError(key)
         pair = self.manifest.names[first], self.manifest.names[second]
-        blamed = tuple(_read_fault(text) for (text,) in faults)
+        blamed = tuple(_read_fault(text) for _, text in faults)
         if any({fault.entrant, fault.opponent} != {*pair} for fault in blamed):
             raise ValueError(blamed)
-        return DealResult(deal, pair, tuple(map(_game_result, games)), blamed)
+        return DealResult(deal, pair, tuple(_game_result(row) for _, *row in games), blamed)
 
     def _read_rows(self, table: str, deals: range) -> dict[_Key, list[_Row]]:
-        columns = ", ".join(_COLUMNS[table])
-        query = f"SELECT deal, first, second, {columns} FROM {table} WHERE deal >= ? AND deal < ?"
-        query += " ORDER BY deal, first, second, number"
+        """Return the rows of a table, without the key, by key and in order."""
+        query = f"SELECT {_PLACE}, {', '.join(_COLUMNS[table])} FROM {table} WHERE deal >= ? AND deal < ?"
+        query += f" ORDER BY {_PLACE}{', number' * (table != 'checksum')}"
         found: dict[_Key, list[_Row]] = {}
+        if table == "checksum" and self._version == 1:
+            return found
         # Closed at once, because an unfinished query would keep the file in use.
         with closing(self._base.execute(query, (deals.start, deals.stop))) as rows:
             for deal, first, second, *values in rows:
                 found.setdefault((deal, first, second), []).append(tuple(values))
         return found
+
+    def round(self, number: int, deals: int) -> Round | None:
+        """Return a round that was begun in an earlier run; None if there is none.
+
+        Args:
+            number: The number of the round.
+            deals: The number of deals in a match. A round with another number was paired for another tournament.
+        """
+        with sqlite_errors(self.path):
+            if self._version == 1:
+                return self._round_of_version_1(number, deals)
+            query = "SELECT deals, pairs, checksum FROM round WHERE number = ?"
+            row: _Row | None = self._base.execute(query, (number,)).fetchone()
+        if row is None:
+            return None
+        with content_errors(self.path, f"round {number} is not one that can have been paired"):
+            if checksum(number, row[0], row[1]) != row[2]:
+                raise ValueError(row)
+            fields = read_object(row[1], max_length=_MAX_JSON)
+            pairs = tuple((str(first), str(second)) for first, second in fields.pop("pairs"))
+            round_ = Round(number=number, pairs=pairs, byes=tuple(fields.pop("byes")), **fields)
+            if any(name not in self._places for name in (*round_.byes, *(name for pair in pairs for name in pair))):
+                raise ValueError(row)
+        return round_ if row[0] == deals else None
+
+    def _round_of_version_1(self, number: int, deals: int) -> Round | None:
+        """Return a round of a Swiss from the games of its first deal, if all pairs have played them."""
+        names, start = self.manifest.names, self._deals_when_opened.start + number * deals
+        if self.manifest.format.kind != Swiss.kind or deals != len(self._deals_when_opened):
+            return None
+        pairs = sorted(self.pairs(range(start, start + 1)).get(start, ()), key=lambda pair: self._places[pair[0]])
+        met = {name for pair in pairs for name in pair}
+        if len(pairs) != len(names) // 2 or len(met) != 2 * len(pairs):
+            return None
+        return Round(number, tuple(pairs), tuple(name for name in names if name not in met))
+
+    def keep_round(self, round_: Round, deals: int) -> None:
+        """Keep a round as it was paired, before its games are played, so that it is never paired again.
+
+        Args:
+            round_: The round.
+            deals: The number of deals in a match.
+        """
+        if not self.manifest.format.has_rounds or self.round(round_.number, deals) is not None:
+            return
+        fields = attrs.asdict(round_, filter=attrs.filters.exclude("number"))
+        text = json.dumps(fields, ensure_ascii=False)
+        row = round_.number, deals, text, checksum(round_.number, deals, text)
+        with sqlite_errors(self.path), self._writing():
+            self._base.execute("INSERT OR REPLACE INTO round VALUES (?, ?, ?, ?)", row)
 
     def keep(self, result: DealResult) -> None:
         """Keep the result of a pair in a deal; it may be written a quarter of a second later, with others."""
@@ -234,49 +315,82 @@ class Store:
 
     def flush(self) -> None:
         """Write all results that were kept."""
-        with sqlite_errors(self.path):
-            self._base.execute("BEGIN")
-            try:
+        if self._waiting:
+            with sqlite_errors(self.path), self._writing():
                 for table, rows in self._rows_to_write().items():
-                    marks = ", ".join("?" * (4 + len(_COLUMNS[table])))
+                    marks = ", ".join("?" * (3 + len(_COLUMNS[table])))
                     # A result exists already if Ctrl-C came just after it was written.
                     self._base.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)
-                self._base.execute("COMMIT")
-            except BaseException:
-                self._base.rollback()
-                raise
         self._waiting.clear()
         self._flushed_at = time.monotonic()
 
+    @contextmanager
+    def _writing(self) -> Generator[None]:
+        """Write in a transaction; a store of version 1 first becomes one of the latest version."""
+        self._base.execute("BEGIN")
+        try:
+            if self._version == 1:
+                _create(self._base, _TABLES_OF_VERSION_2)
+                self._base.execute(f"PRAGMA user_version = {VERSION}")
+                self._base.execute("UPDATE header SET value = ? WHERE key = ?", (json.dumps(FORMAT), _FORMAT_KEY))
+                self._write_checksums()
+                _write_header_checksum(self._base)
+            yield
+            self._base.execute("COMMIT")
+        except BaseException:
+            self._base.rollback()
+            raise
+        self._version = VERSION
+
+    def _write_checksums(self) -> None:
+        """Write the checksums of all results that have none: those of a store of version 1."""
+        missing = f"SELECT DISTINCT {_PLACE} FROM game EXCEPT SELECT {_PLACE} FROM checksum"
+        rows: dict[str, list[_Row]] = {}
+        for key in self._base.execute(missing).fetchall():
+            for table in ("game", "fault", "record"):
+                columns, order = ", ".join(_COLUMNS[table]), "deal = ? AND first = ? AND second = ? ORDER BY number"
+                rows[table] = self._base.execute(f"SELECT {columns} FROM {table} WHERE {order}", key).fetchall()
+            sums = checksum(key, rows["game"], rows["fault"]), checksum(key, rows["record"])
+            self._base.execute("INSERT INTO checksum VALUES (?, ?, ?, ?, ?)", (*key, *sums))
+
     def _rows_to_write(self) -> dict[str, list[_Row]]:
         """Return the rows of the waiting results, by table."""
-        rows: dict[str, list[_Row]] = {"game": [], "fault": [], "record": []}
+        written: dict[str, list[_Row]] = {table: [] for table in _COLUMNS}
         for result in self._waiting:
             key = result.deal, *(self._places[name] for name in result.pair)
-            for number, game in enumerate(result.games):
-                rows["game"].append((*key, number, game.halves, game.goals_for, game.goals_against))
-            for number, fault in enumerate(result.faults):
-                rows["fault"].append((*key, number, json.dumps(fault.to_dict(), ensure_ascii=False)))
-            rows["record"] += [(*key, number, record) for number, record in enumerate(result.records)]
-        return rows
+            games = [(n, each.halves, each.goals_for, each.goals_against) for n, each in enumerate(result.games)]
+            faults = [(n, json.dumps(each.to_dict(), ensure_ascii=False)) for n, each in enumerate(result.faults)]
+            records = list(enumerate(result.records))
+            sums = checksum(key, games, faults), checksum(key, records)
+            for table, rows in (("game", games), ("fault", faults), ("record", records), ("checksum", [sums])):
+                written[table] += [(*key, *row) for row in rows]
+        return written
 
     def extend(self, deals: range) -> None:
         """Extend the deals of the tournament, so that they include the given ones."""
         both = self.manifest.deals, deals
         span = range(min(each.start for each in both), max(each.stop for each in both))
         if span != self.manifest.deals:
-            with sqlite_errors(self.path):
+            with sqlite_errors(self.path), self._writing():
                 text = json.dumps([span.start, span.stop])
                 self._base.execute("UPDATE header SET value = ? WHERE key = 'deals'", (text,))
+                _write_header_checksum(self._base)
             self.manifest = Manifest(self.manifest.fields, span)
 
     def records(self) -> Iterator[str]:
         """Yield the records that were kept, in the order of deals, pairs and games, each a line of JSON."""
         with sqlite_errors(self.path):
-            query = "SELECT record FROM record ORDER BY deal, first, second, number"
-            with closing(self._base.execute(query)) as rows:
-                for (record,) in rows:
-                    yield record
+            source = f"{_PLACE}, records FROM checksum" if self._version > 1 else f"DISTINCT {_PLACE} FROM record"
+            query = "SELECT number, record FROM record WHERE deal = ? AND first = ? AND second = ? ORDER BY number"
+            with closing(self._base.execute(f"SELECT {source} ORDER BY {_PLACE}")) as keys:
+                for deal, first, second, *expected in keys:
+                    key = deal, first, second
+                    rows: list[_Row] = self._base.execute(query, key).fetchall()
+                    problem = f"the records of deal {brief(deal)} are not those that were written"
+                    with content_errors(self.path, problem):
+                        if expected and [checksum(key, rows)] != expected:
+                            raise ValueError(key)
+                    yield from (record for _, record in rows)
 
     def faults(self) -> Iterator[Fault]:
         """Yield the faults that were kept, in the order of deals, pairs and games."""
@@ -300,15 +414,18 @@ class Store:
                 self._base.execute("BEGIN")
                 for table in ("game", "record"):  # not faults, which may mention times and memory addresses
                     self._compare(table, other)
-                for table in ("fault", "record", "game"):
+                (version,) = self._base.execute("PRAGMA other.user_version").fetchone()
+                for table in ("fault", "record", *(["checksum"] if version > 1 else []), "game"):
                     self._base.execute(_COPY.format(table=table))
+                if version == 1:
+                    self._write_checksums()
                 self._base.execute("COMMIT")
             finally:
                 self._base.rollback()
                 self._base.execute("DETACH DATABASE other")
 
     def _compare(self, table: str, other: Path) -> None:
-        differs = " OR ".join(f"mine.{column} <> theirs.{column}" for column in _COLUMNS[table])
+        differs = " OR ".join(f"mine.{column} <> theirs.{column}" for column in _COLUMNS[table][1:])
         found: _Key | None = self._base.execute(
             "SELECT deal, first, second FROM"
             f" main.{table} AS mine JOIN other.{table} AS theirs USING (deal, first, second, number)"
@@ -341,26 +458,53 @@ def _create_tables(base: sqlite3.Connection, manifest: Manifest) -> None:
     """Create the tables, and write the manifest."""
     base.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     base.execute(f"PRAGMA user_version = {VERSION}")
-    for statement in _TABLES.split(";")[:-1]:
-        base.execute(statement)
-    values = {**manifest.fields, "format of the store": FORMAT, "deals": [manifest.deals.start, manifest.deals.stop]}
+    _create(base, _TABLES + _TABLES_OF_VERSION_2)
+    values = {**manifest.fields, _FORMAT_KEY: FORMAT, "deals": [manifest.deals.start, manifest.deals.stop]}
     rows = [(key, json.dumps(value, ensure_ascii=False)) for key, value in values.items()]
     base.executemany("INSERT INTO header VALUES (?, ?)", rows)
-    entrants = [(number, each["name"], each["version"]) for number, each in enumerate(manifest.fields["entrants"])]
-    base.executemany("INSERT INTO entrant VALUES (?, ?, ?)", entrants)
+    base.executemany("INSERT INTO entrant VALUES (?, ?, ?)", _entrant_rows(manifest))
+    _write_header_checksum(base)
 
 
-def _read_manifest(base: sqlite3.Connection, path: Path) -> Manifest:
+def _create(base: sqlite3.Connection, tables: str) -> None:
+    for statement in tables.split(";")[:-1]:
+        base.execute(statement)
+
+
+def _entrant_rows(manifest: Manifest) -> list[_Row]:
+    return [(number, each["name"], each["version"]) for number, each in enumerate(manifest.fields["entrants"])]
+
+
+def _write_header_checksum(base: sqlite3.Connection) -> None:
+    text = json.dumps(_header_checksum(_header(base)))
+    base.execute("INSERT OR REPLACE INTO header VALUES (?, ?)", (_CHECKSUM_KEY, text))
+
+
+def _header(base: sqlite3.Connection) -> dict[str, str]:
+    with closing(base.execute("SELECT key, value FROM header")) as rows:
+        return dict(rows)
+
+
+def _header_checksum(texts: Mapping[str, str]) -> int:
+    return checksum(sorted([key, text] for key, text in texts.items() if key != _CHECKSUM_KEY))
+
+
+def _read_manifest(base: sqlite3.Connection, path: Path, version: int) -> Manifest:
     with content_errors(path, "its header is not that of a tournament"):
-        with closing(base.execute("SELECT key, value FROM header")) as rows:
-            texts: dict[str, str] = dict(rows)
+        texts = _header(base)
         members = ", ".join(f"{json.dumps(key)}: {text}" for key, text in texts.items())
         values = read_object(f"{{{members}}}", max_length=_MAX_JSON, allow_fractions=True)
         if values.keys() != texts.keys():  # a text that is more than one JSON value
             raise ValueError(texts)
-        del values["format of the store"]
+        if version > 1 and values.pop(_CHECKSUM_KEY) != _header_checksum(texts):
+            raise ValueError(texts)
+        if values.pop(_FORMAT_KEY) != FORMAT.replace(str(VERSION), str(version)):
+            raise ValueError(texts)
         manifest = Manifest(values, range(*values.pop("deals")))
         manifest.check()
+        with closing(base.execute("SELECT number, name, version FROM entrant ORDER BY number")) as rows:
+            if rows.fetchall() != _entrant_rows(manifest):
+                raise ValueError(texts)
     return manifest
 
 
@@ -368,7 +512,7 @@ def _read_fault(text: str) -> Fault:
     return Fault.from_dict(read_object(text, max_length=_MAX_JSON, allow_fractions=True))
 
 
-def _game_result(row: _Row) -> GameResult:
+def _game_result(row: Sequence[Any]) -> GameResult:
     halves, goals_for, goals_against = row
     if halves not in (0, 1, 2) or not all(type(number) is int and number >= 0 for number in row):
         raise ValueError(row)

@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from html import escape
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from hockey_cards.errors import printable
-from hockey_cards.tournament.report.labels import percent, percent_interval, signed, signed_interval
-from hockey_cards.tournament.scoring.standings import Standing, Standings
+from hockey_cards.tournament.scoring.labels import percent, percent_interval, signed, signed_interval
 from hockey_cards.tournament.statistics.intervals import Comparison
 from hockey_cards.tournament.statistics.sprt import Sprt
 from hockey_cards.tournament.tally import Tally
+
+if TYPE_CHECKING:
+    from hockey_cards.tournament.pairing.swiss import Place
+    from hockey_cards.tournament.scoring.standings import Standing, Standings
 
 _INTERVAL: Final = "95% interval"
 _RESULT: Final = ("won", "drawn", "lost", "goals", "share", _INTERVAL)
@@ -43,7 +47,7 @@ class TextTable:
 
 def text_tables(standings: Standings) -> tuple[TextTable, ...]:
     """Return the tables of a tournament, without empty ones."""
-    found = [_entrants(standings), _places(standings), _rounds(standings), _ratings(standings)]
+    found = [entrants_table(standings), _rounds(standings), _ratings(standings)]
     if len(standings.entrants) > 2:
         found.append(_pairs(standings))
     found += [_deals(standings), _verdicts(standings), _faults(standings)]
@@ -84,29 +88,62 @@ def _table(
     return TextTable(name, title, heading, tuple(rows), frozenset(heading[texts:]), note)
 
 
-def _entrants(standings: Standings) -> TextTable:
-    heading = ("", "player", "points", "games", *_RESULT)
+def entrants_table(standings: Standings) -> TextTable:
+    """Return the table of the entrants, the best first; the columns by which a format ranks them come first."""
+    scores = {each.name: _score(each) for each in standings.places}
+    titles = ("score", "Buchholz")[: max(map(len, scores.values()), default=0)]
+    heading = ("", "player", *titles, "points", "games", *_RESULT)
     rows = [
-        (str(place), printable(each.name), f"{each.points:.1f}", str(each.games), *_result(each))
+        (
+            *(str(place), printable(each.name), *scores.get(each.name, ())),
+            *(f"{each.points:.1f}", str(each.games), *_result(each)),
+        )
         for place, each in enumerate(standings.entrants, 1)
     ]
     return TextTable("entrants", "Standings", heading, tuple(rows), frozenset(heading) - {"player"})
+
+
+def _score(place: Place) -> tuple[str, ...]:
+    return (f"{place.score:g}", *([] if place.buchholz is None else [f"{place.buchholz:g}"]))
+
+
+def size_and_seed(standings: Standings) -> Iterator[str]:
+    """Yield lines with the numbers of deals and games and the seed; a random seed also has its commitment."""
+    counts = ((standings.deals, "deal"), (standings.games, "game"))
+    sizes = ", ".join(f"{count} {noun}{'s' * (count != 1)}" for count, noun in counts)
+    if standings.seed != standings.seed32:
+        yield f"{sizes}, seed {printable(standings.seed)}"
+    else:
+        yield from (sizes, f"seed32 {standings.seed32}", f"commitment {standings.commitment}")
+
+
+def as_text(table: TextTable) -> str:
+    """Return a table as lines of text, with the numbers aligned to the right."""
+    rows = table.heading, *table.rows
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    layout = [
+        f"{'>' if title in table.numbers else '<'}{width}" for title, width in zip(table.heading, widths, strict=True)
+    ]
+    lines = ["  ".join(map(format, row, layout)) for row in rows]
+    return "\n".join(line.rstrip() for line in (lines[0], "-" * (sum(widths) + 2 * len(widths) - 2), *lines[1:]))
+
+
+def as_html(table: TextTable) -> str:
+    """Return a table as an element of HTML, for notebooks."""
+    align = [f' style="text-align: {"right" if title in table.numbers else "left"}"' for title in table.heading]
+
+    def cells(tag: str, row: tuple[str, ...]) -> str:
+        parts = (f"<{tag}{style}>{escape(cell)}</{tag}>" for style, cell in zip(align, row, strict=True))
+        return f"<tr>{''.join(parts)}</tr>"
+
+    body = "".join(cells("td", row) for row in table.rows)
+    return f"<table><thead>{cells('th', table.heading)}</thead><tbody>{body}</tbody></table>"
 
 
 def _result(standing: Standing) -> tuple[str, ...]:
     goals = f"{standing.goals_for}:{standing.goals_against}"
     counts = map(str, (standing.wins, standing.draws, standing.losses))
     return *counts, goals, percent(standing.share), percent_interval(*standing.interval)
-
-
-def _places(standings: Standings) -> TextTable:
-    has_buchholz = any(place.buchholz is not None for place in standings.places)
-    heading = ("player", "score", *(["Buchholz"] if has_buchholz else []))
-    rows = [
-        (printable(each.name), f"{each.score:g}", *([f"{each.buchholz:g}"] if each.buchholz is not None else []))
-        for each in standings.places
-    ]
-    return _table("places", "Table of the matches", heading, rows, 1)
 
 
 def _rounds(standings: Standings) -> TextTable:
@@ -166,7 +203,7 @@ def _deal(found: Comparison) -> tuple[str, ...]:
     return (
         "-".join(map(str, found.outcomes)),
         f"{signed(found.points)} {signed_interval(*found.points_interval)}".strip(),
-        f"{signed(found.goals)} {signed_interval(*(found.goals_interval or (None, None)))}".strip(),
+        f"{signed(found.goals)} {signed_interval(*found.goals_interval)}".strip(),
         percent(found.superiority),
         "" if found.points_gain is None else f"{found.points_gain:.2f}",
     )
