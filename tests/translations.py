@@ -11,6 +11,7 @@ import io
 import re
 import sys
 from collections.abc import Iterator
+from gettext import c2py
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -79,15 +80,24 @@ def problems(catalogue: Catalog, messages: Catalog) -> Iterator[str]:
     for message in own.values():
         if message.fuzzy:
             yield f"fuzzy: {texts_of(message)[-1]}"
-        yield from _problems_of(message, catalogue.num_plurals)
+        yield from _problems_of(message, catalogue)
 
 
-def _problems_of(message: Message, plurals: int) -> Iterator[str]:
+def _problems_of(message: Message, catalogue: Catalog) -> Iterator[str]:
     texts, forms = texts_of(message), forms_of(message)
-    if len(forms) != (1 if len(texts) == 1 else plurals) or not all(forms):
+    if len(forms) != (1 if len(texts) == 1 else catalogue.num_plurals) or not all(forms):
         yield f"not translated: {texts[-1]}"
     expected = places(texts[-1])
-    yield from (f"other places than in {texts[-1]}: {form}" for form in forms if form and places(form) != expected)
+    for form, numbers in zip(forms, _numbers(catalogue, len(forms)), strict=True):
+        word = {"number"} if numbers == {1} else set[str]()
+        if form and places(form) | (word & expected) != expected:
+            yield f"other places than in {texts[-1]}: {form}"
+
+
+def _numbers(catalogue: Catalog, count: int) -> list[set[int]]:
+    """Return the numbers up to 200 that have each form; the form for 1 alone may have a word instead."""
+    form = c2py(catalogue.plural_expr)
+    return [{number for number in range(201) if count > 1 and form(number) == each} for each in range(count)]
 
 
 def texts_of(message: Message) -> tuple[str, ...]:

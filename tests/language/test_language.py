@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -34,10 +35,12 @@ from hockey_cards.strategies import random
 from hockey_cards.testing.random_house import random_house
 from toys import parts
 from toys.toy import TOY, toy_variant
+from translations import forms_of, read
 
 CODES = tuple(LANGUAGES)
 FAMILIES = ("blades", "breakaway", "passe", "rink", "saves", "shots", "rumble")
 PLACE = re.compile(r"[{}]")
+WORD = re.compile(r"\b[^\W\d_]{2,}\b")
 
 
 def _names(game: Any) -> list[str]:
@@ -177,6 +180,20 @@ def _lines(game: Game, seat: int | None, code: str, since: int = 0) -> list[str]
     rules = game.variant.rules
     names = _names(game.variant)
     return list(language.sentences(rules, game.history(seat), names, seat=seat, since=since, language=code))
+
+
+@cache
+def _words(code: str) -> set[str]:
+    return {word for message in read(code) for form in forms_of(message) for word in WORD.findall(form)}
+
+
+@pytest.mark.parametrize("key", ["blades", "breakaway", "passe", "rink", "block"])
+def test_no_sentence_is_left_in_english(key: str) -> None:
+    """Every word that a seat reads about a game is in the catalogue of the language."""
+    game = _played(key)
+    for code in CODES:
+        if code != "en":
+            assert set() == {word for line in _lines(game, 0, code) for word in WORD.findall(line)} - _words(code)
 
 
 @pytest.mark.parametrize("key", variants())

@@ -128,7 +128,10 @@ def _play(moment: Moment, play: Played[Card]) -> str:
     rules, language = moment.rules, moment.language
     text = _text(rules, play, _top(moment))
     said = moment.tell(text, play.seat, card=language.card(play.move), score=moment.shown_score)
-    return f"{said} {language.say('The pile is set aside.')}" if _clears(rules, play) else said
+    if not _clears(rules, play):
+        return said
+    aside = language.say("The pile is set aside.")  # Babel finds no message inside an f-string
+    return f"{said} {aside}"
 
 
 def _text(rules: Pile, play: Played[Card], top: Card | None) -> Message:
