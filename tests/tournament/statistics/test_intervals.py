@@ -114,7 +114,7 @@ def test_with_many_deals_the_interval_is_students(deals: int, wider: float) -> N
     shares = np.repeat(np.arange(5) / 4, total.outcomes)
     expected = stats.t.interval(0.95, deals - 1, shares.mean(), stats.sem(shares))
     found = share_interval(total, quantile(deals))
-    assert found == pytest.approx(expected, abs=wider * (expected[1] - expected[0]))
+    assert found == pytest.approx(expected, abs=float(wider * (expected[1] - expected[0])))
     assert 1 <= (found[1] - found[0]) / (expected[1] - expected[0]) <= 1 + wider
 
 

@@ -124,9 +124,10 @@ def test_changed_rows_are_damage(path: Path, sound: bytes, statement: str) -> No
     """Although SQLite finds nothing wrong with them."""
     path.write_bytes(sound)
     _execute(path, statement)
-    for read in (read_standings, lambda store: resume(store, entrants=ILL)):
-        with pytest.raises(StoreError, match="is damaged"):
-            read(path)
+    with pytest.raises(StoreError, match="is damaged"):
+        read_standings(path)
+    with pytest.raises(StoreError, match="is damaged"):
+        resume(path, entrants=ILL)
 
 
 def test_changed_records_are_damage(path: Path, sound: bytes) -> None:

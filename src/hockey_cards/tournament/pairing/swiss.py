@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import attrs
 
@@ -141,9 +141,10 @@ class _Costs:
             graph = networkx.Graph()
             graph.add_nodes_from(range(size + size % 2))
             graph.add_weighted_edges_from(self._edges(nearest))
-            found = sorted((min(pair), max(pair)) for pair in networkx.min_weight_matching(graph))
-            byes = [self.free[one] for one, two in found if two == size]
-            if nearest >= size or (len(found) == (size + 1) // 2 and byes in ([], [min(self.free)])):
+            matching = cast("set[tuple[int, int]]", networkx.min_weight_matching(graph))
+            found = sorted((min(pair), max(pair)) for pair in matching)
+            byes = {self.free[one] for one, two in found if two == size}
+            if nearest >= size or (len(found) == (size + 1) // 2 and byes <= {min(self.free)}):
                 return found
             nearest *= 4
 
