@@ -189,8 +189,8 @@ def test_all_results_are_exported_to_one_folder(store: Path, tmp_path: Path, kin
     pytest.importorskip("pyarrow")
     without = export_all(read_standings(store), tmp_path / "without", kind)
     with_games = export_all(read_standings(store), tmp_path / "with", kind, store=store)
-    assert ["entrants", "pairs", "faults"] == [path.stem for path in without]
-    assert ["entrants", "pairs", "faults", "games"] == [path.stem for path in with_games]
+    assert ["entrants", "pairs", "ratings", "rounds", "faults"] == [path.stem for path in without]
+    assert ["entrants", "pairs", "ratings", "rounds", "faults", "games"] == [path.stem for path in with_games]
     assert all(path.suffix == kind and path.is_file() for path in (*without, *with_games))
 
 
@@ -211,7 +211,9 @@ def test_tournament_without_games_has_empty_columns() -> None:
 def test_invalid_exports_are_refused(store: Path, tmp_path: Path) -> None:
     """No file is written."""
     standings = read_standings(store)
-    with pytest.raises(HockeyError, match="there are no rows of 'moves': the rows are entrants, pairs, faults, games"):
+    with pytest.raises(
+        HockeyError, match="there are no rows of 'moves': the rows are entrants, pairs, ratings, rounds, "
+    ):
         results(store, "moves")  # type: ignore[arg-type]  # on purpose
     with pytest.raises(HockeyError, match="standings have no games: give the file of a store"):
         results(standings, "games")

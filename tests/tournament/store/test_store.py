@@ -31,6 +31,7 @@ from hockey_cards.tournament import (
     read_standings,
     resume,
 )
+from hockey_cards.tournament.store.database import checksum
 from hockey_cards.tournament.store.store import Store
 
 NAMED: dict[str, Any] = {"random": "random", "greedy": "greedy"}
@@ -294,6 +295,8 @@ def test_option_of_a_policy_that_a_store_lacks_has_its_default(path: Path) -> No
     (text,) = base.execute("SELECT value FROM header WHERE key = 'policy'").fetchone()
     fields = {name: value for name, value in json.loads(text).items() if name != "keep_programs"}
     base.execute("UPDATE header SET value = ? WHERE key = 'policy'", (json.dumps(fields),))
+    rows = base.execute("SELECT key, value FROM header WHERE key != 'checksum' ORDER BY key").fetchall()
+    base.execute("UPDATE header SET value = ? WHERE key = 'checksum'", (json.dumps(checksum(rows)),))
     base.commit()
     base.close()
     assert 2 == resume(path).games
