@@ -319,7 +319,7 @@ class Undone(PlayerEvent):
     """Moves were taken back in a session.
 
     Args:
-        seat: The seat whose move is due again.
+        seat: The seat that moves again.
         side: The side of that seat.
         moves: The number of moves taken back.
         first: The number of the first event taken back, counted from 0 at the first deal. It and all later events of

@@ -144,12 +144,12 @@ class Session(Generic[S, M, V]):
 
     @property
     def turn(self) -> int:
-        """The number of the decision that is due."""
+        """The number of the next decision."""
         return self._turn
 
     @property
     def person(self) -> Seat | None:
-        """The seat of the person whose move is due; None if a bot's is, or if the game is over."""
+        """The seat of the person to move; None if a bot is to move, or if the game is over."""
         seat = self._game.seat
         return None if seat is None or self._label(seat) is not None else seat
 
@@ -264,7 +264,7 @@ class Session(Generic[S, M, V]):
 
         Args:
             seat: The seat of the person.
-            turn: The number of the turn that is due.
+            turn: The number of the current turn.
             now: The time, from which the clock of the seat runs again.
 
         Returns:
@@ -293,7 +293,7 @@ class Session(Generic[S, M, V]):
         Args:
             seat: The seat of the person who answers.
             agree: Whether they agree. The move is taken back once all other people have agreed.
-            turn: The number of the turn that is due.
+            turn: The number of the current turn.
             now: The time, from which the clock of the seat that moved runs again.
 
         Returns:
@@ -463,7 +463,7 @@ class Session(Generic[S, M, V]):
     def to_json(self) -> str:
         """Write the session as one JSON object: game, seats, clocks and log; for the side that runs the session.
 
-        Bots are written by name. What they remember is not written: they are made anew when the session is read.
+        Bots are written by name. What they remember is not written: they are created again when the session is read.
 
         Raises:
             RecordError: If the game did not start with a shoe that can be written.
@@ -571,7 +571,7 @@ class Session(Generic[S, M, V]):
         return place.made
 
     def _asked_now(self) -> MadePlayer | None:
-        """Return the bot whose answer is due; None if it could not be made."""
+        """Return the bot to move; None if it could not be created."""
         if self._stand_in is not None:
             return self._stand_in_made
         seat = self._game.seat
@@ -620,7 +620,7 @@ class Session(Generic[S, M, V]):
         self._dismiss_stand_in()
 
     def _take_back(self, seat: Seat, place: int, time: int | None) -> None:
-        """Take back the moves from one on; bots are made anew, so that they remember nothing of them."""
+        """Take back a move and all later ones; bots are created again, so that they remember none of them."""
         moves, first = len(self._standing) - place, self._standing[place].first_event
         for _ in range(moves):
             self._game = self._game.undo()
@@ -656,7 +656,7 @@ class Session(Generic[S, M, V]):
         return SessionError(f"turn {turn} is over: this is turn {self._turn}", code="stale")
 
     def _check_request(self, seat: Seat, turn: int) -> Seat:
-        """Return the seat of a person who asks for something in the turn that is due."""
+        """Return the seat of a person who asks for something in the current turn."""
         found = self._seat(seat)
         number = self._check_turn(turn)
         if number < self._turn:

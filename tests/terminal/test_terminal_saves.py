@@ -99,7 +99,7 @@ def test_unreadable_game_is_moved_aside(command: Command, folder: Path, damage: 
 
 
 def test_game_that_cannot_be_saved_goes_on(command: Command, tmp_path: Path) -> None:
-    """The person is told once."""
+    """The player sees one message."""
     (tmp_path / "data").write_text("a file where the folder should be", "utf-8")
     ran = command(*PLAY, *SHORT, stdin="1\n" * 4)
     assert 1 == ran.out.count("The game cannot be saved: ")

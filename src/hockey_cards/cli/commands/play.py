@@ -265,7 +265,7 @@ def _run(opened: _Opened, spoken: Language, record: str | None) -> None:
 
 @attrs.define
 class _Keeper:
-    """Saves a game; a game that cannot be saved goes on, and the person is told once."""
+    """Saves a game; a game that cannot be saved goes on, and the player sees one message about it."""
 
     session: Session
     save: Save | None

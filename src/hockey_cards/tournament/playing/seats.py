@@ -56,7 +56,7 @@ class SeatedPlayer(Protocol):
         ...
 
     def release(self) -> None:
-        """Release what lasts only for a game, after all players have been told of its end."""
+        """Release what lasts only for a game, after all players have been notified of its end."""
         ...
 
     def load(self) -> None:
