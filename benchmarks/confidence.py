@@ -114,7 +114,7 @@ def table(
 
 
 def scored(halves: NDArray[np.int_], games: int) -> Tally:
-    """Return a tally with the half points of each deal, of so many games, as if no game was drawn but at most one."""
+    """Return a tally with the half points of each deal. At most one game of all counts as drawn."""
     wins, draw = divmod(int(halves.sum()), 2)
     outcomes = np.bincount(halves, minlength=2 * games + 1)
     return Tally(wins, draw, len(halves) * games - wins - draw, outcomes=tuple(outcomes.tolist()))

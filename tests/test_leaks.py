@@ -37,7 +37,7 @@ def twins(base: Variant, seed: int) -> tuple[Game, Game, int | None]:
     return game, game.imagine(seat, rng), seat
 
 
-def told(game: Game, seat: int | None, since: int) -> Iterator[str]:
+def shown(game: Game, seat: int | None, since: int) -> Iterator[str]:
     """Yield all texts that a seat is given of a game, and at every fourth ply the record of a game that it may imagine.
 
     Args:
@@ -62,7 +62,7 @@ def check(base: Variant, least: int) -> int:
         game, twin, seat = twins(base, seed)
         since = 0
         for one, other in zip(prefixes(game), prefixes(twin), strict=True):
-            assert list(told(one, seat, since)) == list(told(other, seat, since))
+            assert list(shown(one, seat, since)) == list(shown(other, seat, since))
             since += len(one.history(seat, since=since))
             plies += 1
             different += one.shoe != other.shoe

@@ -60,7 +60,7 @@ def _check_bot(_clock: object, _field: attrs.Attribute[Any], value: object) -> N
 
 @attrs.frozen
 class Clock:
-    """The time that a seat has, in milliseconds. Nothing here reads a clock: the session is told the time.
+    """The time that a seat has, in milliseconds. Nothing here reads a clock: the caller passes the time.
 
     Args:
         move: For each move; None for no limit.

@@ -204,9 +204,9 @@ def test_new_deal_of_a_duel() -> None:
     """Only the player's own hand is shown."""
     state = small(begin(MINE, YOURS), 0)
     hand = " ".join(map(str, do(state, "change").hands[0]))
-    told = _lines(state, "change")
+    printed = _lines(state, "change")
     deal = f"Overtime: you deal. Your hand: {hand}. B begins."
-    assert ["You change lines.", "Period 1 is over: 0-0.", deal] == [told[0], *told[2:]]
+    assert ["You change lines.", "Period 1 is over: 0-0.", deal] == [printed[0], *printed[2:]]
 
 
 def _lines(state: Any, *codes: str) -> list[str]:

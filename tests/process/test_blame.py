@@ -89,8 +89,8 @@ def _pause(times: int, move: float, pause: float, seed: int) -> str:
         [sys.executable, "-c", PAUSED, str(move)], cwd=HELPERS, stdout=subprocess.PIPE, text=True, bufsize=1
     )
     assert run.stdout is not None
-    told: list[str] = []
-    reader = Thread(target=lambda: told.extend(iter(run.stdout.readline, "")), daemon=True)  # type: ignore[union-attr]  # it has a stdout
+    printed: list[str] = []
+    reader = Thread(target=lambda: printed.extend(iter(run.stdout.readline, "")), daemon=True)  # type: ignore[union-attr]  # it has a stdout
     reader.start()
     try:
         for _ in range(times):
@@ -98,17 +98,17 @@ def _pause(times: int, move: float, pause: float, seed: int) -> str:
             run.send_signal(signal.SIGSTOP)
             time.sleep(pause)
             run.send_signal(signal.SIGCONT)
-        seen, until = len(told), time.monotonic() + 60
-        while len(told) < max(seen + 1, 2) and time.monotonic() < until:
+        seen, until = len(printed), time.monotonic() + 60
+        while len(printed) < max(seen + 1, 2) and time.monotonic() < until:
             time.sleep(0.05)
     finally:
         run.kill()
         run.wait()
         reader.join(10)
         run.stdout.close()
-    assert told[:1] == ["ready\n"]
-    assert len(told) > 1
-    return "".join(told[1:])
+    assert printed[:1] == ["ready\n"]
+    assert len(printed) > 1
+    return "".join(printed[1:])
 
 
 def test_time_in_which_the_game_was_stopped_does_not_count() -> None:

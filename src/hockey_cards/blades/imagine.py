@@ -100,34 +100,34 @@ def imagine_period(seen: SeenPeriod[BladesView], rng: Random) -> tuple[tuple[Car
     rest of the stock are drawn as in ``imagine``. The viewer's own cards lie where they were dealt and drawn; those of
     other seats lie in a random order in which they came in time to be used, all orders equally likely.
     """
-    told = _told(seen)
-    moves, unseen = _moves(told, rng)
+    revealed = _revealed(seen)
+    moves, unseen = _moves(revealed, rng)
     pack: dict[int, Card] = {}
-    for seat, slots in enumerate(told.slots):
+    for seat, slots in enumerate(revealed.slots):
         if seat == seen.first.seat:
-            for made, cards in told.own.items():
+            for made, cards in revealed.own.items():
                 places = [place for held, place in slots if held == made]
                 pack |= zip(places, rng.sample(cards, len(cards)), strict=True)
         else:
-            used = _used(told, moves, seat)
+            used = _used(revealed, moves, seat)
             held = [(inf, unseen.pop()) for _ in range(len(slots) - len(used))]
             pack |= random_places(slots, [*used, *held], rng)
     return tuple(pack[place] if place in pack else unseen.pop() for place in range(len(deck()))), tuple(moves)
 
 
-def _told(seen: SeenPeriod[BladesView]) -> _Revealed:
+def _revealed(seen: SeenPeriod[BladesView]) -> _Revealed:
     first = seen.first.table.turn
     slots = ([(0, place) for place in range(seat != first, 2 * HAND, 2)] for seat in (0, 1))
-    told = _Revealed((next(slots), next(slots)), {0: seen.first.hand})
+    revealed = _Revealed((next(slots), next(slots)), {0: seen.first.hand})
     for event in seen.events:
-        told.add(event)
-    return told
+        revealed.add(event)
+    return revealed
 
 
-def _moves(told: _Revealed, rng: Random) -> tuple[list[Action], list[Card]]:
+def _moves(revealed: _Revealed, rng: Random) -> tuple[list[Action], list[Card]]:
     """Return the moves, with imagined cards in hidden stacks, and the unseen cards that are left in random order."""
-    moves = [play.move for play in told.plays]
-    known = {card for cards in (*told.own.values(), *told.spent.values()) for card in cards}
+    moves = [play.move for play in revealed.plays]
+    known = {card for cards in (*revealed.own.values(), *revealed.spent.values()) for card in cards}
     known |= {card for move in moves for card in move.cards}
     unseen = [card for card in deck() if card not in known]
     rng.shuffle(unseen)
@@ -139,11 +139,11 @@ def _moves(told: _Revealed, rng: Random) -> tuple[list[Action], list[Card]]:
     return moves, unseen
 
 
-def _used(told: _Revealed, moves: list[Action], seat: Seat) -> list[tuple[float, Card]]:
+def _used(revealed: _Revealed, moves: list[Action], seat: Seat) -> list[tuple[float, Card]]:
     """Return the cards that a seat used from its hand, each with the number of the move."""
     return [
         (number, card)
-        for number, (play, move) in enumerate(zip(told.plays, moves, strict=True))
+        for number, (play, move) in enumerate(zip(revealed.plays, moves, strict=True))
         if play.seat == seat
-        for card in (told.spent.get(number, ()) if move.verb is Verb.CHANGE else move.cards)
+        for card in (revealed.spent.get(number, ()) if move.verb is Verb.CHANGE else move.cards)
     ]

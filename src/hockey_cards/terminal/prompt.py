@@ -160,8 +160,7 @@ class _Prompt:
         return self._lines(events, max(own, default=0))
 
     def _lines(self, events: Sequence[Event], since: int) -> Iterator[Text]:
-        told = lines(self.rules, events, self.names, seat=self.seat, since=since, language=self.language)
-        for line in told:
+        for line in lines(self.rules, events, self.names, seat=self.seat, since=since, language=self.language):
             text = coloured(line.text)
             if line.highlight is not None:
                 mark, style = _MARKS[line.highlight]

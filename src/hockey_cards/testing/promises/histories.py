@@ -50,7 +50,7 @@ class _Turn:
         play = self.events[0].seen_by(viewer) if isinstance(self.events[0], Played) else None
         return play, self.state.rules.view(self.state, viewer)
 
-    def told(self, viewer: Seat | None) -> list[str]:
+    def shown(self, viewer: Seat | None) -> list[str]:
         """Return the JSON of the events that a viewer is given."""
         return [event.seen_by(viewer).to_json() for event in self.events]
 
@@ -143,7 +143,7 @@ def _compare_histories(position: Position) -> None:
 def _compare(viewer: Seat | None, turns: list[_Turn], others: list[_Turn]) -> None:
     for ply, (turn, other) in enumerate(zip(turns, others, strict=False)):
         is_same = turn.seen(viewer) == other.seen(viewer)
-        texts = turn.told(viewer), other.told(viewer)
+        texts = turn.shown(viewer), other.shown(viewer)
         if is_same and ply and turn.is_last_of_period and viewer == turns[ply - 1].mover:
             return  # the mover may have drawn a card that the view no longer shows
         why = "depends on hidden cards" if is_same else "is the same, but not what was seen"

@@ -97,7 +97,7 @@ def play_in_worker(pickled: bytes, task: Task) -> tuple[DealResult, ...]:
     """Play a task in a worker process.
 
     Raises:
-        KeyboardInterrupt: If the process has been told to stop; it ends when the executor says so.
+        KeyboardInterrupt: If the process has been asked to stop; it ends when the executor says so.
     """
     try:
         _worker.is_playing = True
