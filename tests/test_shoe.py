@@ -267,3 +267,13 @@ def test_cards_of_a_pack_are_read_back() -> None:
     pack = Seeded(7).pack(0)
     assert pack == cards_from(codes(pack))
     assert all(type(card) is Card for card in pack)
+
+
+@pytest.mark.parametrize(
+    ("seed", "message"),
+    [(10**10_000, "thousands of digits is too long: give at most"), ("\ud800", r"UTF-8 has no character '\\ud800'")],
+)
+def test_seeds_that_cannot_be_encoded_are_refused(seed: int | str, message: str) -> None:
+    """The message is the library's own, and not Python's."""
+    with pytest.raises(ParseError, match=message):
+        Seeded(seed)

@@ -198,8 +198,12 @@ def _text(value: int | str) -> bytes:
     try:
         # Enumerations and cards have a `str` of their own, which is not wanted here.
         text = (int.__repr__(value) if isinstance(value, int) else str.__str__(value)).encode()
-    except ValueError as error:
-        raise ParseError(f"a seed or label cannot be encoded: {error}") from None
+    except UnicodeEncodeError as error:
+        raise ParseError(
+            f"a seed or label cannot be encoded: UTF-8 has no character {error.object[error.start]!r}"
+        ) from None
+    except ValueError:  # Python refuses to write integers of thousands of digits
+        raise ParseError(f"a seed or label of thousands of digits is too long: give at most {_MAX_DIGITS}") from None
     if isinstance(value, int) and len(text) > _MAX_DIGITS:
         raise ParseError(f"a seed or label of {len(text)} digits is too long: give at most {_MAX_DIGITS}")
     return text

@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 
 import attrs
 
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, brief
 from hockey_cards.integers import plain_integer
 
 _MAX_MEMORY: Final = 2**40
@@ -18,12 +18,12 @@ _MAX_MEMORY: Final = 2**40
 def _check_seconds(_limits: object, field: attrs.Attribute[Any], value: object) -> None:
     valid = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf
     if value is not None and not valid:
-        raise HockeyError(f"the limit {field.name} cannot be {value!r:.80}: give seconds above 0, or None")
+        raise HockeyError(f"the limit {field.name} cannot be {brief(value, 80)}: give seconds above 0, or None")
 
 
 def _check_mebibytes(_limits: object, field: attrs.Attribute[Any], value: object) -> None:
     if value is not None and (type(value) is not int or not 1 <= value <= _MAX_MEMORY):
-        limit = f"the limit {field.name} cannot be {value!r:.80}"
+        limit = f"the limit {field.name} cannot be {brief(value, 80)}"
         raise HockeyError(f"{limit}: give mebibytes from 1 to {_MAX_MEMORY}, or None")
 
 
@@ -76,4 +76,4 @@ def check_keys(what: str, fields: object, kind: type) -> None:
         raise HockeyError(f"{what}: expected a mapping with the keys {known}, not {type(fields).__name__}")
     for key in cast("Mapping[object, object]", fields):
         if key not in attrs.fields_dict(kind):
-            raise HockeyError(f"{what}: unknown key {key!r:.80}: the keys are {known}")
+            raise HockeyError(f"{what}: unknown key {brief(key, 80)}: the keys are {known}")

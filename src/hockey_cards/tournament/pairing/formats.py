@@ -177,7 +177,7 @@ class Swiss:
         """
         if type(self.rounds) is not int or not 1 <= self.rounds <= _MAX_ROUNDS:
             raise HockeyError(
-                f"a Swiss cannot have {self.rounds!r:.80} rounds: give a number from 1 to {_MAX_ROUNDS:,}"
+                f"a Swiss cannot have {brief(self.rounds, 80)} rounds: give a number from 1 to {_MAX_ROUNDS:,}"
             )
         if len(played) >= self.rounds:
             return None
@@ -233,7 +233,7 @@ class KnockOut:
         """
         if self.best_of is not None and (type(self.best_of) is not int or not 1 <= self.best_of <= MAX_DEALS):
             raise HockeyError(
-                f"a match cannot be the best of {self.best_of!r:.80} deals: give a number from 1 to {MAX_DEALS:,}"
+                f"a match cannot be the best of {brief(self.best_of, 80)} deals: give a number from 1 to {MAX_DEALS:,}"
             )
         bracket: list[str | None] = _bracket(entrants)
         for _, matches in played:
@@ -298,7 +298,7 @@ def parse_format(text: str) -> Format:
         return Swiss(number)
     if kind == "knock-out" and (number or not rest):
         return KnockOut(number)
-    raise HockeyError(f"there is no format {text!r:.80}: give {_SPELLINGS}")
+    raise HockeyError(f"there is no format {brief(text, 80)}: give {_SPELLINGS}")
 
 
 def format_to_dict(format: Format) -> dict[str, Any]:  # noqa: A002  # the argument's name in ``tournament``
@@ -318,5 +318,5 @@ def format_from_dict(fields: Mapping[str, Any]) -> Format:
     try:
         made: Format = classes[arguments.pop("kind")](**arguments)
     except (KeyError, TypeError, ValueError):
-        raise HockeyError(f"there is no format {fields!r:.80}") from None
+        raise HockeyError(f"there is no format {brief(fields, 80)}") from None
     return made

@@ -51,7 +51,7 @@ def _is_job_count(_execution: object, _field: attrs.Attribute[Any], value: objec
 def _is_start_method(_execution: object, _field: attrs.Attribute[Any], value: object) -> None:
     known = get_all_start_methods()
     if value not in known:
-        raise HockeyError(f"there is no start method {value!r:.80} on this system: give one of {', '.join(known)}")
+        raise HockeyError(f"there is no start method {brief(value, 80)} on this system: give one of {', '.join(known)}")
 
 
 @attrs.frozen

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, cast, get_args
 
 import attrs
 
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, brief
 from hockey_cards.integers import plain_integer
 from hockey_cards.process.failure import FAULT_KINDS, FaultKind
 from hockey_cards.process.limits import Limits, check_keys
@@ -41,12 +41,12 @@ def _remedies(given: object) -> Mapping[FaultKind, Remedy]:
 
 def _check_kind(kind: object) -> None:
     if kind not in FAULT_KINDS:
-        raise HockeyError(f"there is no kind of fault {kind!r:.80}: the kinds are {', '.join(FAULT_KINDS)}")
+        raise HockeyError(f"there is no kind of fault {brief(kind, 80)}: the kinds are {', '.join(FAULT_KINDS)}")
 
 
 def _check_remedy(remedy: object) -> None:
     if remedy not in REMEDIES:
-        raise HockeyError(f"there is no remedy {remedy!r:.80}: the remedies are {', '.join(REMEDIES)}")
+        raise HockeyError(f"there is no remedy {brief(remedy, 80)}: the remedies are {', '.join(REMEDIES)}")
 
 
 def _is_remedy(_policy: object, _field: attrs.Attribute[Any], value: object) -> None:
@@ -55,12 +55,12 @@ def _is_remedy(_policy: object, _field: attrs.Attribute[Any], value: object) -> 
 
 def _is_count(_policy: object, field: attrs.Attribute[Any], value: object) -> None:
     if type(value) is not int or not 0 <= value <= 100:
-        raise HockeyError(f"{field.name} cannot be {value!r:.80}: give a number from 0 to 100")
+        raise HockeyError(f"{field.name} cannot be {brief(value, 80)}: give a number from 0 to 100")
 
 
 def _is_bool(_policy: object, field: attrs.Attribute[Any], value: object) -> None:
     if type(value) is not bool:
-        raise HockeyError(f"{field.name} cannot be {value!r:.80}: give True or False")
+        raise HockeyError(f"{field.name} cannot be {brief(value, 80)}: give True or False")
 
 
 def _is_limits(_policy: object, _field: attrs.Attribute[Any], value: object) -> None:

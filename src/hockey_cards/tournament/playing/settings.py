@@ -31,17 +31,17 @@ def _mapping(entrants: object) -> Mapping[str, Entrant]:
 
 def _is_policy(_settings: object, _field: attrs.Attribute[Any], value: object) -> None:
     if not isinstance(value, Policy):
-        raise HockeyError(f"there is no policy {value!r:.40}: give a value such as Policy(remedy='random')")
+        raise HockeyError(f"there is no policy {brief(value, 40)}: give a value such as Policy(remedy='random')")
 
 
 def _is_sprt(_settings: object, _field: attrs.Attribute[Any], value: object) -> None:
     if not isinstance(value, Sprt | None):
-        raise HockeyError(f"there is no test {value!r:.40}: give a value such as Sprt(0, 20)")
+        raise HockeyError(f"there is no test {brief(value, 40)}: give a value such as Sprt(0, 20)")
 
 
 def _is_format(_settings: object, _field: attrs.Attribute[Any], value: object) -> None:
     if not isinstance(value, get_args(Format)):
-        raise HockeyError(f"there is no format {value!r:.80}: give a value such as RoundRobin() or Swiss(5)")
+        raise HockeyError(f"there is no format {brief(value, 80)}: give a value such as RoundRobin() or Swiss(5)")
 
 
 _MAX_NAME: Final = 1000
@@ -98,13 +98,13 @@ class Settings:
             raise HockeyError(f"a tournament of {few} cannot be played: give two or more")
         if not self.deals or self.deals.step != 1 or self.deals.start < 0:
             raise HockeyError(
-                f"deals cannot be {self.deals!r:.80}: give a number from 1, or a range of consecutive numbers"
+                f"deals cannot be {brief(self.deals, 80)}: give a number from 1, or a range of consecutive numbers"
             )
         if self.deals.stop > MAX_DEALS:
-            raise HockeyError(f"deals cannot be {self.deals!r:.80}: their numbers go up to {MAX_DEALS}")
+            raise HockeyError(f"deals cannot be {brief(self.deals, 80)}: their numbers go up to {MAX_DEALS}")
         for name, entrant in self.entrants.items():
             if not is_unicode(name) or not name:
-                raise HockeyError(f"the name of an entrant cannot be {name!r:.80}: give a non-empty text")
+                raise HockeyError(f"the name of an entrant cannot be {brief(name, 80)}: give a non-empty text")
             if len(name) > _MAX_NAME:
                 raise HockeyError(f"the name of an entrant cannot have {len(name)} characters: at most {_MAX_NAME}")
             if isinstance(entrant, Team) and self.variant.rules.seats < 4:

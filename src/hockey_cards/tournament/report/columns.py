@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, cast, get_args
 
 import attrs
 
-from hockey_cards.errors import HockeyError
+from hockey_cards.errors import HockeyError, brief
 from hockey_cards.rules import Variant
 from hockey_cards.tournament.pairing.fixtures import games_of
 from hockey_cards.tournament.playing.play_deal import DealResult
@@ -99,7 +99,7 @@ def column_types(source: Source, rows: RowKind) -> ColumnTypes:
         HockeyError: If there is no such kind of rows.
     """
     if rows not in ROW_KINDS:
-        raise HockeyError(f"there are no rows of {rows!r:.80}: the rows are {', '.join(ROW_KINDS)}")
+        raise HockeyError(f"there are no rows of {brief(rows, 80)}: the rows are {', '.join(ROW_KINDS)}")
     if rows != "pairs" or not isinstance(source, Standings):
         return _TYPES[rows]
     most = max((len(each.outcomes) for each in source.comparisons), default=0)
