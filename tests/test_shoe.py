@@ -272,6 +272,7 @@ def test_cards_of_a_pack_are_read_back() -> None:
 @pytest.mark.parametrize(
     ("seed", "message"),
     [(10**10_000, "thousands of digits is too long: give at most"), ("\ud800", r"UTF-8 has no character '\\ud800'")],
+    ids=["digits", "surrogate"],
 )
 def test_seeds_that_cannot_be_encoded_are_refused(seed: int | str, message: str) -> None:
     """The message is the library's own, and not Python's."""
