@@ -14,7 +14,7 @@ from hockey_cards.game import Game
 from hockey_cards.integers import integer
 from hockey_cards.registry import family_of
 from hockey_cards.rules import Move, Seat, Variant
-from hockey_cards.strategies import counter
+from hockey_cards.strategies import LibraryPlayer, counter
 from hockey_cards.strategy import Strategy
 
 LAYER: Final = "search"
@@ -41,7 +41,7 @@ def _opponents(value: Sequence[str]) -> tuple[str, ...]:
 
 
 @attrs.frozen
-class Searcher:
+class Searcher(LibraryPlayer):
     """A factory of players that imagine how the unseen cards lie, and play each move out to the end of the period.
 
     In the pile games the worlds are weighted by how likely other seats were to make their plays in them, and the last

@@ -19,8 +19,14 @@ MoveChooser = Callable[[Any, Random], Any]
 players to policies as its part ``strategies``."""
 
 
+class LibraryPlayer:
+    """A player of this library, whose code tournaments trust: it always plays in their own process."""
+
+    __slots__ = ()
+
+
 @attrs.frozen
-class BuiltIn:
+class BuiltIn(LibraryPlayer):
     """A factory of players that finds its policy in the family of the game.
 
     Args:

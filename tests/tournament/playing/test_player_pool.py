@@ -16,12 +16,13 @@ import _pools
 from _pools import SHORT, TABLE, play_games
 from hockey_cards import Ending, Game, HockeyError, Outcome, Seeded, StrategyError, UnknownStrategy, View, play
 from hockey_cards.cards import cards_from
-from hockey_cards.strategies import greedy
+from hockey_cards.strategies import greedy, strategies
 from hockey_cards.testing import FaultInjector
 from hockey_cards.tournament.entrants import Team
 from hockey_cards.tournament.pairing.fixtures import fixtures
 from hockey_cards.tournament.playing.faults import REMEDIES, Fault, Limits, Policy
 from hockey_cards.tournament.playing.player_pool import PlayerPool
+from hockey_cards.tournament.playing.seats import has_own_process, is_foreign_code
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b|[♣♦♥♠]")
 
@@ -272,3 +273,10 @@ def test_invalid_policies_are_refused(fields: dict[str, Any], message: str) -> N
     with pytest.raises(HockeyError) as caught:
         Policy.from_dict(fields)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [*strategies(), "searcher:20"])
+def test_players_of_the_library_are_trusted(name: str) -> None:
+    """They play in the process of the tournament, whatever the policy, and are not suspected of tampering."""
+    assert not has_own_process(name, Policy(isolate=True))
+    assert not is_foreign_code(name, Policy(remedy="random"))

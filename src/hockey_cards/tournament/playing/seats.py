@@ -13,7 +13,7 @@ from hockey_cards.process.failure import PlayerFailure, check_move, crash_failur
 from hockey_cards.process.program import named_program, pickled_program
 from hockey_cards.process.remote_player import RemotePlayer
 from hockey_cards.rules import Move, Seat, Variant, View
-from hockey_cards.strategies import BuiltIn, strategy
+from hockey_cards.strategies import LibraryPlayer, strategy
 from hockey_cards.strategies.names import is_code
 from hockey_cards.strategy import Player, seated
 from hockey_cards.tournament.playing.faults import Policy
@@ -185,12 +185,12 @@ def has_own_process(player: Player | str, policy: Policy) -> bool:
     if isinstance(player, str) and is_code(player):
         return policy.isolates
     found = _found(player)
-    return isinstance(found, Command) or (policy.isolates and not isinstance(found, BuiltIn))
+    return isinstance(found, Command) or (policy.isolates and not isinstance(found, LibraryPlayer))
 
 
 def is_foreign_code(player: Player | str, policy: Policy) -> bool:
     """Return whether a player is code, other than the library's own, that plays in the process of the game."""
-    return not has_own_process(player, policy) and not isinstance(_found(player), BuiltIn)
+    return not has_own_process(player, policy) and not isinstance(_found(player), LibraryPlayer)
 
 
 def _found(player: Player | str) -> Player:
@@ -223,6 +223,6 @@ def seat_factory(
         return lambda: RemotePlayer(program, limits, keep=policy.keep_programs)
     if not has_own_process(found, policy):
         # The library's own players leave everything as it is.
-        return lambda: LocalPlayer(found, None if isinstance(found, BuiltIn) else guard)
+        return lambda: LocalPlayer(found, None if isinstance(found, LibraryPlayer) else guard)
     pickled = pickled_program(name, found, variant)
     return lambda: RemotePlayer(pickled, policy.limits, fresh=policy.fresh)
