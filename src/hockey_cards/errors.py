@@ -191,7 +191,7 @@ class HostError(HockeyError, RuntimeError):
 _MAX_LISTED: Final = 50
 """The number of names that a message lists, and a tenth of their length together."""
 
-_BUILTINS = (str, bytes, int, float, tuple, list, dict, type(None))
+_BUILTINS = (str, bytes, int, float, tuple, list, dict, range, type(None))
 
 
 def brief(value: object, max_length: int = 40) -> str:
@@ -203,6 +203,8 @@ def brief(value: object, max_length: int = 40) -> str:
     """
     # A string may be long: it is cut off before it is written.
     shown: object = value[: max_length + 1] if isinstance(value, str | bytes) else value
+    if isinstance(shown, type):
+        return f"<class {shown.__name__}>"
     if not isinstance(shown, _BUILTINS):
         return f"<value of type {type(value).__name__}>"
     try:
