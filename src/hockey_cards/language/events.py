@@ -189,7 +189,7 @@ def result(outcome: Outcome, names: Sequence[str], *, seat: Seat | None = None, 
     if seat is not None:
         return spoken.say(_RESULTS[outcome.how][side_of(seat) != winner], score=score)
     winners = names[winner::2]
-    places = {"names": ", ".join(winners), "score": score}
+    places = {"names": spoken.names(winners), "score": score}
     if outcome.how is Ending.FORFEIT:
         return spoken.count(
             "{names} wins by forfeit, {score}.", "{names} win by forfeit, {score}.", len(winners), **places

@@ -178,6 +178,12 @@ class Language:
         """Return ranks as they are printed, separated by commas."""
         return ", ".join(map(self.letters.rank, ranks))
 
+    def names(self, names: Sequence[str]) -> str:
+        """Return names as a list in a sentence: ``Ann, Ben and Cleo``."""
+        if len(names) < 2:
+            return "".join(names)
+        return self.say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+
 
 def translatable(text: str) -> str:
     """Mark a message for translation, and return it unchanged: ``Language.say`` translates it later."""

@@ -120,9 +120,9 @@ class _Prompt:
         """The partners and the opponents of the person, in sentences."""
         own, other, names = side_of(self.seat), 1 - side_of(self.seat), self.names
         partners = [name for seat, name in enumerate(names) if side_of(seat) == own and seat != self.seat]
-        say = self.language.say
-        said = [say("Your side: you, {names}.", names=", ".join(partners))] if partners else []
-        said.append(say("Against you: {names}.", names=", ".join(names[other::2])))
+        spoken, say = self.language, self.language.say
+        said = [say("Your side: {names}.", names=spoken.names([say("you"), *partners]))] if partners else []
+        said.append(say("Against you: {names}.", names=spoken.names(names[other::2])))
         return " ".join([*said, say("In a score, your side comes first.")])
 
     def play(self) -> None:
