@@ -185,10 +185,10 @@ def test_events_of_a_duel() -> None:
     codes = ["stack 2c", "stack 2s3s", "stack 3c", "stack 4s", "shoot 9d9h", "hand Ac"]
     expected = [
         "You lay a stack: 2♣.",
-        "B lays a stack: ?? ??.",
+        "B lays 2 cards face down as a stack.",
         "You lay a stack: 3♣.",
         "You discard 2♣.",
-        "B lays a stack: ??.",
+        "B lays 1 card face down as a stack.",
         "B discards 2♠ 3♠.",
         "You shoot with 9♦ 9♥.",
         "B defends with A♣: not enough, goal! 1-0.",

@@ -359,5 +359,5 @@ def test_moves_that_were_taken_back_do_not_count(key: str) -> None:
         )
         assert language.result(outcome, session.names, seat=0, language=code) == lines[-1]
         scored = [line for line in lines if re.search(r"goal!|but\xa0!|doelpunt!|गोल!|гол!", line)]
-        shown = [tuple(map(int, re.findall(r"(\d+)-(\d+)", line)[0])) for line in scored]
+        shown = [tuple(map(int, re.findall(r"(\d+)[-:](\d+)", line)[0])) for line in scored]
         assert outcome.score == shown[-1]

@@ -75,7 +75,7 @@ def _how_to_play(rules: Blades, language: Language) -> Iterator[str]:
     )
     yield " ".join(
         [
-            say("Your opponent answers with the whole stack, or with black cards from hand that form a level, or not."),
+            say("Your opponent answers a shot with the whole stack, with black cards that form a level, or not."),
             say("The higher level wins; on the same level the highest cards are compared first, then the next ones."),
             say("As far as the cards are equal, the defence wins: the shot is blocked."),
             say("A shot that is not blocked is a goal; a stack that forms no level blocks nothing."),
@@ -100,7 +100,7 @@ def _how_to_play(rules: Blades, language: Language) -> Iterator[str]:
 
 def _end(rules: Blades, language: Language) -> Iterator[str]:
     say = language.say
-    yield say("The player after the dealer begins.")
+    yield say("The player who did not deal begins.")
     yield say("The game ends after the turn in which the stock runs out; the player with more goals wins.")
     if not rules.max_overtimes:
         yield say("If the score is level, the game is a draw.")
@@ -157,7 +157,14 @@ def _action(moment: Moment, play: Played[Action]) -> str:
     cards = language.cards([*move.cards, *hidden])
     match move.verb:
         case Verb.STACK:
-            return moment.tell(_LAYS, play.seat, cards=cards)
+            if not hidden:
+                return moment.tell(_LAYS, play.seat, cards=cards)
+            return language.count(
+                "{name} lays {number} card face down as a stack.",
+                "{name} lays {number} cards face down as a stack.",
+                move.hidden,
+                name=moment.names[play.seat],
+            )
         case Verb.SHOOT:
             return moment.tell(_SHOOTS, play.seat, cards=cards)
         case Verb.CHANGE:
@@ -200,7 +207,7 @@ def _status(view: BladesView, names: Sequence[str], language: Language) -> Itera
     say, table = language.say, view.table
     yield say("period"), say("overtime") if view.period else say("regular time")
     yield say("dealer"), say("you") if table.dealer == view.seat else names[table.dealer]
-    yield say("score"), score_text(view.score, view.seat)
+    yield say("score"), score_text(view.score, view.seat, language)
     yield say("discards"), language.latest(table.discards) or say("no cards")
     for seat in (0, 1):
         if seat != view.seat:

@@ -183,7 +183,7 @@ def result(outcome: Outcome, names: Sequence[str], *, seat: Seat | None = None, 
     """
     spoken = Language.of(language)
     winner = outcome.winner
-    score = score_text(outcome.score, (winner or 0) if seat is None else seat)
+    score = score_text(outcome.score, (winner or 0) if seat is None else seat, spoken)
     if winner is None:
         return spoken.say("The game ends in a draw, {score}.", score=score)
     if seat is not None:

@@ -61,17 +61,16 @@ _CHOSEN: Final[dict[tuple[str, bool], Message]] = {
 
 def _how_to_play(rules: Rink, language: Language) -> Iterator[str]:
     say, deck = language.say, rules.deck
-    low, high = (language.letters.rank(card.rank) for card in (deck[0], deck[-1]))
+    low = language.letters.rank(deck[0].rank)
     yield " ".join(
         [
             say(
-                "Two players face each other with a pack of {cards} cards, {low} to {high}.",
+                "Two players face each other with a pack of {cards} cards, from the {low} to the ace.",
                 cards=len(deck),
                 low=low,
-                high=high,
             ),
             say(
-                "Between them lie 3 rows of 4 cards, and beyond the rows each player has 2 goalkeepers, all face down."
+                "Between them lie 3 rows of 4 cards, and before each player that player's 2 goalkeepers, all face down."
             ),
             say("Each player has a stack of {cards} cards, face down.", cards=(len(deck) - PLACES) // 2),
         ]
@@ -96,7 +95,7 @@ def _how_to_play(rules: Rink, language: Language) -> Iterator[str]:
     )
     yield " ".join(
         [
-            say("The player after the dealer begins."),
+            say("The player who did not deal begins."),
             say("The game ends after the run of the last card of both stacks; the player with more goals wins."),
             say("If the score is level, the game is a draw."),
         ]
@@ -212,7 +211,7 @@ def _effect(view: RinkView, move: Open, language: Language) -> str:
         places = {"rank": language.letters.rank(running.rank), "suit": str(running.suit)}
         if goalkeeper:
             return language.say("closed: a goal with {rank} or {suit}", **places)
-        return language.say("closed: goes on with {rank} or {suit}", **places)
+        return language.say("closed: the run goes on with {rank} or {suit}", **places)
     if not passable(running, card):
         return language.say("no match: the run is over")
     return language.say("goal") if goalkeeper else language.say("matches: the run goes on")
@@ -220,7 +219,7 @@ def _effect(view: RinkView, move: Open, language: Language) -> str:
 
 def _status(view: RinkView, names: Sequence[str], language: Language) -> Iterator[tuple[str, str]]:
     say = language.say
-    yield say("score"), score_text(view.score, view.seat)
+    yield say("score"), score_text(view.score, view.seat, language)
     stacks = (f"{_name(view, names, seat, language)} {count}" for seat, count in enumerate(view.stacks))
     yield say("stacks"), ", ".join(stacks)
     yield say("thrown out"), language.cards(view.thrown_out) or say("no cards")

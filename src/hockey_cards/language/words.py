@@ -80,17 +80,17 @@ class Moment:
     @property
     def shown_score(self) -> str:
         """The score with the viewer's side first, ``2-1``; a spectator looks from side 0."""
-        return score_text(self.score, self.seat)
+        return score_text(self.score, self.seat, self.language)
 
     def tell(self, text: Message, seat: Seat, **places: object) -> str:
         """Return what a seat does: to the viewer if it is the viewer's own seat, else with the name of the seat."""
         return self.language.say(text[seat != self.seat], name=self.names[seat], **places)
 
 
-def score_text(score: Score, seat: Seat | None) -> str:
+def score_text(score: Score, seat: Seat | None, language: Language) -> str:
     """Return a score with the side of a seat first, ``2-1``; a spectator looks from side 0."""
     side = side_of(seat or 0)
-    return f"{score[side]}-{score[1 - side]}"
+    return language.say("{own}-{other}", own=score[side], other=score[1 - side])
 
 
 def _no_text(_rules: Any, _language: Language) -> Iterable[str]:

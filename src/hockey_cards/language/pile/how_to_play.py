@@ -109,9 +109,9 @@ def _play(rules: Pile, language: Language) -> Iterator[str]:
     made = _MADE_BY_JACK if referee.pass_ranks == _JACK else _MADE_BY_RANKS if referee.pass_ranks else _MADE
     yield say(made[right], ranks=ranks)
     yield _scoring(rules, language)
-    yield say((_LOST if referee.claim_lasts == "turn" else _OPEN)[right])
     if referee.pass_ranks:
         yield say((_RENEWED_BY_JACK if referee.pass_ranks == _JACK else _RENEWED_BY_RANKS)[right], ranks=ranks)
+    yield say((_LOST if referee.claim_lasts == "turn" else _OPEN)[right])
     yield say(_TAKEN[right])
 
 
@@ -142,7 +142,10 @@ def _stops(referee: Referee, language: Language) -> Iterator[str]:
     if not referee.stop_ranks:
         return
     say, ranks = language.say, language.ranks(referee.stop_ranks)
-    yield say("Some ranks are stops: {ranks}.", ranks=ranks)
+    if referee.stop_ranks == _JACK:
+        yield say("Jacks are stops.")
+    else:
+        yield say("Some ranks are stops: {ranks}.", ranks=ranks)
     yield say("Nobody can score on a stop: a card that matches one counts as any other card.")
     if not referee.stop_on_stop:
         yield say("A stop may not be played on a stop.")
@@ -204,8 +207,9 @@ def _deal(rules: Pile, language: Language) -> Iterator[str]:
         yield say("The rest of the pack is not used.")
     if schedule.table_cards:
         yield language.count(
-            "{number} card is laid face up as the beginning of the pile.",
-            "{number} cards are laid face up as the beginning of the pile; the last one is the top card.",
+            "At the start of each period, {number} card is laid face up as the beginning of the pile.",
+            "At the start of each period, {number} cards are laid face up as the beginning of the pile; the last one "
+            "is the top card.",
             schedule.table_cards,
         )
         if schedule.table_match == "any":
@@ -219,7 +223,7 @@ def _deal(rules: Pile, language: Language) -> Iterator[str]:
         yield say("A period ends when the player to move has no card; the cards left do not count.")
     yield from _opening(schedule, language)
     if schedule.reversed_periods:
-        periods = ", ".join(map(str, schedule.reversed_periods))
+        periods = language.names([*map(str, schedule.reversed_periods)])
         yield say("Some periods are dealt and played anticlockwise: {periods}.", periods=periods)
 
 
@@ -236,7 +240,7 @@ def _packets(packets: Packets | None, schedule: Schedule, language: Language) ->
         return language.count("Each player is dealt {number} card.", "Each player is dealt {number} cards.", packets[0])
     return language.say(
         "It is dealt in hands of {sizes} cards for each player, the next when all hands are empty.",
-        sizes=", ".join(map(str, packets)),
+        sizes=language.names([*map(str, packets)]),
     )
 
 
@@ -246,7 +250,9 @@ def _uneven(schedule: Schedule) -> bool:
 
 def _opening(schedule: Schedule, language: Language) -> Iterator[str]:
     say = language.say
-    if schedule.opener is None:
+    if schedule.opener is None and schedule.seats == 2:
+        yield say("The player who did not deal begins.")
+    elif schedule.opener is None:
         yield say("The player after the dealer begins.")
     elif schedule.opener_must:
         yield say("The player who holds {card} begins with it.", card=language.card(schedule.opener))
@@ -254,16 +260,26 @@ def _opening(schedule: Schedule, language: Language) -> Iterator[str]:
         yield say("The player who holds {card} begins, with any card.", card=language.card(schedule.opener))
     if schedule.later_opener == "trailing":
         yield say("In later periods, if one side is behind, its first player after the dealer begins, with any card.")
-    yield say("The deal moves on clockwise from period to period.")
+    if schedule.seats == 2:
+        yield say("The dealer changes from period to period.")
+    else:
+        yield say("The deal moves on clockwise from period to period.")
 
 
 def _end(schedule: Schedule, language: Language) -> Iterator[str]:
     say, overtimes = language.say, schedule.max_overtimes
-    yield language.count(
-        "The game has {number} period; the side with more goals wins.",
-        "The game has {number} periods; the side with more goals wins.",
-        schedule.periods,
-    )
+    if schedule.seats == 2:
+        yield language.count(
+            "The game has {number} period; the player with more goals wins.",
+            "The game has {number} periods; the player with more goals wins.",
+            schedule.periods,
+        )
+    else:
+        yield language.count(
+            "The game has {number} period; the side with more goals wins.",
+            "The game has {number} periods; the side with more goals wins.",
+            schedule.periods,
+        )
     if schedule.difference:
         yield say("A period counts by its difference only: 3 goals to 1 are 2 for the better side.")
     if schedule.overtime == "none":
@@ -289,4 +305,4 @@ def _end(schedule: Schedule, language: Language) -> Iterator[str]:
 def _overtime_packets(packets: Packets | None, language: Language) -> str:
     if packets == "all" or packets is None:
         return language.say("In overtime the whole pack is dealt at once.")
-    return language.say("In overtime the hands have {sizes} cards.", sizes=", ".join(map(str, packets)))
+    return language.say("In overtime the hands have {sizes} cards.", sizes=language.names([*map(str, packets)]))

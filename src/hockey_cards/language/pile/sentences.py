@@ -229,9 +229,9 @@ def status(view: PileView, names: Sequence[str], language: Language) -> Iterator
     else:
         yield say("period"), say("{number} of {periods}", number=view.period + 1, periods=schedule.periods)
     yield say("dealer"), say("you") if view.dealer == view.seat else names[view.dealer]
-    yield say("score"), score_text(view.score, view.seat)
+    yield say("score"), score_text(view.score, view.seat, language)
     if view.period:
-        yield say("by period"), ", ".join(score_text(goals, view.seat) for goals in view.periods)
+        yield say("by period"), ", ".join(score_text(goals, view.seat, language) for goals in view.periods)
     if view.rules.referee.goal_needs_pass:
         yield say(_LABELS[right_of(view.rules)]), _holder(view, language)
     yield say("pile"), _latest(view.pile, language)
