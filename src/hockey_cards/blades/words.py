@@ -75,7 +75,7 @@ def _how_to_play(rules: Blades, language: Language) -> Iterator[str]:
     )
     yield " ".join(
         [
-            say("Your opponent answers a shot with the whole stack, with black cards that form a level, or not."),
+            say("Your opponent answers a shot with the whole stack, with a level of black cards from hand, or not."),
             say("The higher level wins; on the same level the highest cards are compared first, then the next ones."),
             say("As far as the cards are equal, the defence wins: the shot is blocked."),
             say("A shot that is not blocked is a goal; a stack that forms no level blocks nothing."),
