@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -139,7 +140,11 @@ PLACES: dict[str, tuple[int, Callable[[Any], Any]]] = {
 }
 """For each place where an integer is taken: a number, and a function that gives it there and returns the result."""
 INDICES = {"number in a batch", "place", "place of an ended game"}
-ANY_PLACE = pytest.mark.parametrize("place", PLACES)
+COMPILED = {*islice(PLACES, list(PLACES).index("games"), None)}
+"""The places in compiled code, whose tests compile it."""
+ANY_PLACE = pytest.mark.parametrize(
+    "place", [pytest.param(place, marks=pytest.mark.slow) if place in COMPILED else place for place in PLACES]
+)
 
 
 def _standings(form: Any) -> Any:

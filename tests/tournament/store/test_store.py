@@ -71,13 +71,14 @@ def fixture_path(tmp_path: Path) -> Path:
     ],
     ids=str,
 )
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_interrupted_tournament_is_resumed(path: Path, options: dict[str, Any], jobs: int) -> None:
     """After three interruptions, with any format, test and policy, the JSON is the same."""
     entrants = ILL if "policy" in options else THREE
-    settings: dict[str, Any] = {"deals": 16, "seed": "store", **options}
+    settings: dict[str, Any] = {"deals": 10, "seed": "store", **options}
     expected = tournament(SHORT, entrants, **settings).to_json()
-    for deal in (0, 5, 11):
+    for deal in (0, 3, 6):
         _stopped(path, deal, entrants, jobs=jobs, **settings)
     assert expected == resume(path, entrants=entrants, jobs=3 - jobs).to_json()
     assert expected == read_standings(path).to_json()
@@ -160,7 +161,8 @@ def test_store_can_be_queried_with_sql(path: Path) -> None:
     assert points == dict(rows)
 
 
-@pytest.mark.parametrize("parts", [[(0, 10), (10, 24)], [(0, 9), (14, 24)], [(5, 24), (0, 9)], [(3, 8), (12, 20)]])
+@pytest.mark.slow
+@pytest.mark.parametrize("parts", [[(0, 5), (5, 12)], [(0, 4), (7, 12)], [(3, 12), (0, 5)], [(2, 5), (7, 10)]])
 @pytest.mark.parametrize("policy", [Policy(remedy="random"), Policy(remedy="disqualify")])
 def test_stores_are_merged(tmp_path: Path, path: Path, parts: Any, policy: Policy) -> None:
     """Whatever deals they have, with gaps or in common, the rest is played."""
