@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent
 DIST = ROOT / "dist"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 OTHERS = [version for version in ("3.11", "3.12", "3.13") if version != RUNNING]
-EXTRAS = "cli,export,fast,plot,report,testing,tournament"
+EXTRAS = "cli,export,fast,play,plot,report,testing,tournament"
 ENGINE = ("tests/pile", "tests/rink", "tests/blades", "tests/strategies", "tests/testing")
 """The folders whose tests run on every Python, as do those in ``tests`` itself: rules, values, records, pickles."""
 

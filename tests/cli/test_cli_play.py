@@ -29,7 +29,7 @@ from hockey_cards import (
 )
 from hockey_cards.language import how_to_play, result, sentences
 from hockey_cards.strategies import greedy
-from hockey_cards.terminal import board
+from hockey_cards.terminal import advice, board
 from hockey_cards.terminal.console import show
 from toys import parts
 from toys.toy import TOY, toy_variant
@@ -255,12 +255,19 @@ def test_rules_can_be_read_during_the_game(command: Command, typed: str) -> None
     assert how_to_play(variant("breakaway")) in screens[1]
 
 
-def test_hint_names_a_move_and_what_it_would_do(command: Command) -> None:
-    """It is the move of the player counter, and one of those listed."""
+def test_hint_names_a_move_and_what_it_would_do(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is the move of the player counter, where the searcher is not installed, and one of those listed."""
+    monkeypatch.setattr(advice, "_ADVISERS", ("counter",))
     first, shown, *_ = _screens(command("play", "breakaway", "--seed", "3", stdin="01\n"))
     hint = re.fullmatch(r"Hint: (.+)\.\n", shown)
     assert hint is not None
     assert hint[1] in first.splitlines()[-1]
+
+
+@pytest.mark.slow
+def test_hint_of_the_searcher_says_what_the_move_is_worth(command: Command) -> None:
+    screens = _screens(command("play", "breakaway", "--seed", "3", stdin="01\n"))
+    assert re.search(r"Expected goal difference until the end of the period: [+\N{MINUS SIGN}]\d\.\d\.\n", screens[1])
 
 
 def test_hint_is_not_given_where_nobody_can_give_one(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

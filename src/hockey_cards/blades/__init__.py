@@ -36,6 +36,7 @@ FAMILY: Final = Family(
         "strategies": "hockey_cards.blades.players:PLAYERS",
         "language": "hockey_cards.blades.words:WORDS",
         "render": "hockey_cards.blades.picture:picture",
+        "screen": "hockey_cards.blades.board:screen",
     },
 )
 """The family, as the registry lists it."""

@@ -52,6 +52,7 @@ FAMILY: Final = Family(
         "strategies": "hockey_cards.strategies.pile:PLAYERS",
         "language": "hockey_cards.language.pile:WORDS",
         "render": "hockey_cards.render.pile:picture",
+        "screen": "hockey_cards.terminal.pile:screen",
         "batch": "hockey_cards.batch.pile:FAMILY",
         "search": "hockey_cards.search.pile:seat",
     },

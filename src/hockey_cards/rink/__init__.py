@@ -45,6 +45,7 @@ FAMILY: Final = Family(
         "language": "hockey_cards.language.rink:WORDS",
         "render": "hockey_cards.render.rink:picture",
         "terminal": "hockey_cards.terminal.rink:board",
+        "screen": "hockey_cards.terminal.rink:screen",
         "batch": "hockey_cards.batch.rink:FAMILY",
     },
 )

@@ -98,6 +98,17 @@ class PilePlayer:
             moves = [card for card in moves if leads[card] == max(leads.values())]
         return moves[0] if len(moves) == 1 else self._best(view, moves)
 
+    def expected(self, view: PileView) -> dict[Card, float]:
+        """Return for each move the goals of the mover's side less those of the other, until the end of the period.
+
+        In the last packet of two players they are exact; otherwise they are those of the playouts, on average.
+        """
+        if is_solvable(view):
+            return {card: float(lead) for card, lead in solved(view).items()}
+        playouts = self.playouts(view)
+        leads = {card.rank: float(playouts.leads(card, len(playouts.worlds)).mean()) for card in _different(view.legal)}
+        return {card: leads[card.rank] for card in view.legal}
+
     def _best(self, view: PileView, moves: list[Card]) -> Card:
         """Return the best of some moves by sequential halving: the worse half is given up after each round."""
         playouts = self.playouts(view)

@@ -1,17 +1,23 @@
-"""Cards in text, red suits in red."""
+"""Cards in text, red suits in red, or each suit in a colour of its own."""
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from rich.text import Text
 
-_RED_CARD: Final = re.compile(r"\w{1,2}[♦♥]")
+_TWO: Final = {"♦": "red", "♥": "red"}
+_FOUR: Final = {"♣": "green", "♦": "blue", "♥": "red"}
 
 
-def coloured(text: str) -> Text:
-    """Return a text in which cards of red suits are red."""
+def coloured(text: str, *, four: bool = False) -> Text:
+    """Return a text in which cards have the colours of their suits.
+
+    Args:
+        text: The text.
+        four: Whether each suit has a colour of its own; otherwise only red suits have one.
+    """
     shown = Text(text)
-    shown.highlight_regex(_RED_CARD, "red")
+    for suit, colour in (_FOUR if four else _TWO).items():
+        shown.highlight_regex(rf"\w{{0,2}}{suit}", colour)
     return shown

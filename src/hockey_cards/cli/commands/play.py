@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any, Final, cast
@@ -30,6 +33,7 @@ from hockey_cards.strategies import strategies, strategy
 from hockey_cards.strategy import Player, Strategy, seated
 from hockey_cards.terminal.console import show
 from hockey_cards.terminal.menu import Menu
+from hockey_cards.terminal.person import Person
 from hockey_cards.terminal.prompt import play_at_prompt
 from hockey_cards.terminal.saves import Save, Saves
 
@@ -38,7 +42,7 @@ _PERSON: Final = "person"
 """The name of the person's seat in records."""
 
 
-def play(
+def play(  # noqa: PLR0913  # the options of the command
     name: Annotated[
         str | None,
         typer.Argument(
@@ -69,10 +73,15 @@ def play(
     ] = None,
     house: House = None,
     code: LanguageCode = None,
+    plain: Annotated[
+        bool,
+        typer.Option("--plain", help="Play at a prompt, in lines of text only, which suit screen readers."),
+    ] = False,
 ) -> None:
     """Play a game against other players. The seed also chooses the first dealer.
 
-    The game is saved at every move; `--resume` goes on with the last one that was left or interrupted.
+    On a terminal the game takes the full screen (extra `play`); with --plain, without the extra, and elsewhere it is
+    played at a prompt. It is saved at every move; `--resume` goes on with the last one that was left or interrupted.
 
     The commitment printed at the start fixes the shuffle, and the seed32 printed at the end is its seed. To check that
     they belong together, run `hockey-cards shuffle --seed32 HEX --commitment HEX`.
@@ -85,15 +94,16 @@ def play(
         opened = _resume(spoken)
         if opened is None:
             raise HockeyError("there is no unfinished game: give the name of one, such as hockey-cards play breakaway")
-        _run(opened, spoken, record)
+        _run(opened, spoken, record, plain=plain)
     elif name is None:
         _refuse(given, "the menu")
-        _run_menu(spoken, record)
+        _run_menu(spoken, record, plain=plain)
     elif name.endswith(_RECORDS):
         _refuse({key: given[key] for key in ("--seed", "--house")}, "a file of records")
-        _run(_continue(name, seat, players), spoken, record)
+        _run(_continue(name, seat, players), spoken, record, plain=plain)
     else:
-        _run(_start(load_variant(name, house), seat or 0, players or "greedy", seed), spoken, record)
+        opened = _start(load_variant(name, house), seat or 0, players or "greedy", seed)
+        _run(opened, spoken, record, plain=plain)
 
 
 def _append(name: str, line: str) -> None:
@@ -162,9 +172,13 @@ def _refuse(given: Mapping[str, object], what: str) -> None:
 def _start(game: Variant, seat: Seat, players: str, seed: str | None) -> _Opened:
     """Deal a new game."""
     _check_seat(seat, game)
+    return _dealt(game, seat, _seated(players, game), seed)
+
+
+def _dealt(game: Variant, seat: Seat, players: Sequence[str], seed: str | None) -> _Opened:
     shoe = Seeded(seed, game.rules.deck)
     dealer = int.from_bytes(derive(shoe.seed, "dealer"), "big") % game.rules.seats
-    return _open(Game.start(game, shoe=shoe, dealer=dealer), seat, _seated(players, game))
+    return _open(Game.start(game, shoe=shoe, dealer=dealer), seat, players)
 
 
 def _check_seat(seat: Seat, game: Variant) -> None:
@@ -221,7 +235,7 @@ def _report_unreadable(spoken: Language, path: Path, reason: str) -> None:
     show(spoken.say("A saved game cannot be read, and was moved to {file}: {reason}", file=path, reason=reason))
 
 
-def _run_menu(spoken: Language, record: str | None) -> None:
+def _run_menu(spoken: Language, record: str | None, *, plain: bool) -> None:
     """Let the person choose games and play them, until they leave."""
     menu, saves = Menu(spoken), Saves()
     while menu.choose(variants(), list(strategies()), unfinished=saves.exist()):
@@ -235,19 +249,36 @@ def _run_menu(spoken: Language, record: str | None) -> None:
             show(str(error))
             continue
         if opened is not None:
-            _run(opened, menu.language, record)
+            _run(opened, menu.language, record, plain=plain)
 
 
-def _run(opened: _Opened, spoken: Language, record: str | None) -> None:
-    """Play a game, save it at every move, and delete the saved game at its end."""
+def _run(opened: _Opened, spoken: Language, record: str | None, *, plain: bool) -> None:
+    """Play a game, and others after it as long as the person wants to play again."""
+    again: _Opened | None = opened
+    while again is not None:
+        again = _run_once(again, spoken, record, plain=plain or not _has_screen())
+
+
+def _has_screen() -> bool:
+    """Return whether the program runs on a terminal that can show a full screen, and the extra is installed."""
+    on_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return on_terminal and find_spec("textual") is not None
+
+
+def _run_once(opened: _Opened, spoken: Language, record: str | None, *, plain: bool) -> _Opened | None:
+    """Play a game, saved at every move; return the next game if the person wants to play again."""
     session, shoe = opened.session, opened.session.game.shoe
     keeper = _Keeper(session, opened.save, spoken)
+    commitment = shoe.commitment if isinstance(shoe, Seeded) else None
+    person = Person(session, opened.seat, spoken, keeper.keep, commitment)
     show(Text(introduction(session.game.variant, spoken)))
-    if isinstance(shoe, Seeded):
-        write_out(f"commitment {shoe.commitment}\n")
+    if commitment is not None:
+        write_out(f"commitment {commitment}\n")
+    again = False
     try:
-        if play_at_prompt(session, opened.seat, spoken, keeper.keep):
-            keeper.remove()
+        again = _play(person, plain=plain)
+        if session.game.outcome is not None:
+            _report(keeper.remove())
             if isinstance(shoe, Seeded):
                 write_out(f"seed32 {shoe.seed.hex()}\n")
         else:
@@ -257,10 +288,26 @@ def _run(opened: _Opened, spoken: Language, record: str | None) -> None:
     except StrategyError as error:
         raise error from opened.bots.error
     finally:
-        keeper.close()
+        _report(keeper.close())
+        names = session.names if opened.names is None else opened.names
         if record is not None:
-            names = session.names if opened.names is None else opened.names
             _append(record, session.game.record(seats=names) + "\n")
+    return _dealt(session.game.variant, opened.seat, names, None) if again else None
+
+
+def _play(person: Person, *, plain: bool) -> bool:
+    """Play a game at the prompt or on the full screen, and return whether the person wants to play again."""
+    if plain:
+        play_at_prompt(person)
+        return False
+    from hockey_cards.terminal.screen.app import Ended, play_on_screen  # needs the extra
+
+    return play_on_screen(person) is Ended.AGAIN
+
+
+def _report(problem: str | None) -> None:
+    if problem is not None:
+        show(problem)
 
 
 @attrs.define
@@ -273,31 +320,30 @@ class _Keeper:
     saved: bool = False
     _failed: bool = False
 
-    def keep(self) -> None:
-        """Write the game."""
+    def keep(self) -> str | None:
+        """Write the game; return a message if it cannot be written, once."""
 
         def write() -> None:
             self.save = Saves().new() if self.save is None else self.save
             self.save.write(self.session)
             self.saved = True
 
-        self._attempt(write)
+        return self._attempt(write)
 
-    def remove(self) -> None:
-        """Delete the file of the game."""
-        if self.save is not None:
-            self._attempt(self.save.remove)
+    def remove(self) -> str | None:
+        """Delete the file of the game; return a message if it cannot be deleted, once."""
+        return None if self.save is None else self._attempt(self.save.remove)
 
-    def close(self) -> None:
+    def close(self) -> str | None:
         """Let another process use the game."""
-        if self.save is not None:
-            self._attempt(self.save.close)
+        return None if self.save is None else self._attempt(self.save.close)
 
-    def _attempt(self, step: Callable[[], object]) -> None:
+    def _attempt(self, step: Callable[[], object]) -> str | None:
         if self._failed:
-            return
+            return None
         try:
             step()
         except OSError as error:
             self._failed, self.saved = True, False
-            show(self.language.say("The game cannot be saved: {error}", error=str(error)))
+            return self.language.say("The game cannot be saved: {error}", error=str(error))
+        return None

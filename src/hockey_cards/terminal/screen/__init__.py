@@ -1,0 +1,1 @@
+"""The full-screen game and the full-screen replay (extra ``play``)."""
