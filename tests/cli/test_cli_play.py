@@ -121,12 +121,12 @@ def test_board_of_the_pile(command: Command) -> None:
         "period      1 of 3",
         "dealer      North (_players:last)",
         "score       0-0",
-        "breakaway   the other side",
+        "breakaway   North (_players:last)",
         "pile        8♥ J♣",
         "cards left  North (_players:last) 4, stock 42",
         "your hand   6♦ 8♠ A♦ A♠",
         "   ".join(
-            f"{number} {card} (leaves the other side its breakaway)"
+            f"{number} {card} (leaves your opponent the breakaway)"
             for number, card in enumerate(["6♦", "8♠", "A♦", "A♠"], 1)
         ),
     ]

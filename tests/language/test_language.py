@@ -261,7 +261,8 @@ CALLS = {
     "interception": "interception: takes over the (breakaway|pass)",
     "block": "blocks the shot",
     "missed": "gives up the (breakaway|shot)|wastes the pass",
-    "play": "no effect|leaves the other side its (breakaway|pass|shot)",
+    "play": r"no effect|a stop: nobody can score on it|leaves the other side its (breakaway|pass|shot)"
+    r"|leaves your opponent the (breakaway|pass|shot)",
 }
 
 

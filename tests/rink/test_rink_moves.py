@@ -91,7 +91,7 @@ class TestRuling:
     def test_how_to_play(self) -> None:
         """The text has the numbers of the deck, and which goalkeepers a run may try."""
         text = how_to_play(variant("rink").house(deck=52))
-        assert "a pack of 52 cards, 2 to A" in text
+        assert "a pack of 52 cards, from the 2 to the ace" in text
         assert "a stack of 18 cards" in text
         assert "g1 or g2" in text
         assert "g1 after columns a and b" in how_to_play(variant("rink").house(goalkeeper_lanes=True))

@@ -77,7 +77,7 @@ def _how_to_play(rules: Blades, language: Language) -> Iterator[str]:
         [
             say("Your opponent answers a shot with the whole stack, with a level of black cards from hand, or not."),
             say("The higher level wins; on the same level the highest cards are compared first, then the next ones."),
-            say("As far as the cards are equal, the defence wins: the shot is blocked."),
+            say("If all cards that can be compared are equal, the defence wins: the shot is blocked."),
             say("A shot that is not blocked is a goal; a stack that forms no level blocks nothing."),
             say("All cards that are used are discarded, but a goal is marked with the cards of the shot."),
         ]

@@ -222,7 +222,7 @@ def _status(view: RinkView, names: Sequence[str], language: Language) -> Iterato
     yield say("score"), score_text(view.score, view.seat, language)
     stacks = (f"{_name(view, names, seat, language)} {count}" for seat, count in enumerate(view.stacks))
     yield say("stacks"), ", ".join(stacks)
-    yield say("thrown out"), language.cards(view.thrown_out) or say("no cards")
+    yield say("discards"), language.cards(view.thrown_out) or say("no cards")
     if view.mover is not None:
         row = say("a goalkeeper") if view.row is None else say("row {number}", number=view.row)
         yield say("to be passed"), row

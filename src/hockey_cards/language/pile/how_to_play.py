@@ -56,6 +56,14 @@ _TAKEN: Final = {
         "If the other side does the same first, its card only blocks your shot: nobody has a shot then."
     ),
 }
+_TAKEN_BY_OPPONENT: Final = {
+    Right.BREAKAWAY: translatable("If your opponent does the same first, the breakaway is theirs: interception!"),
+    Right.PASS: translatable("If your opponent does the same first, the pass is theirs: interception!"),
+    Right.SHOT: translatable(
+        "If your opponent does the same first, the card only blocks your shot: nobody has a shot then."
+    ),
+}
+"""The same between two players."""
 _SPENT: Final = {
     Right.BREAKAWAY: translatable("After a goal nobody has the breakaway."),
     Right.PASS: translatable("After a goal no pass is open."),
@@ -112,7 +120,7 @@ def _play(rules: Pile, language: Language) -> Iterator[str]:
     if referee.pass_ranks:
         yield say((_RENEWED_BY_JACK if referee.pass_ranks == _JACK else _RENEWED_BY_RANKS)[right], ranks=ranks)
     yield say((_LOST if referee.claim_lasts == "turn" else _OPEN)[right])
-    yield say(_TAKEN[right])
+    yield say((_TAKEN_BY_OPPONENT if seats == 2 else _TAKEN)[right])
 
 
 def _scoring(rules: Pile, language: Language) -> str:
@@ -146,7 +154,7 @@ def _stops(referee: Referee, language: Language) -> Iterator[str]:
         yield say("Jacks are stops.")
     else:
         yield say("Some ranks are stops: {ranks}.", ranks=ranks)
-    yield say("Nobody can score on a stop: a card that matches one counts as any other card.")
+    yield say("Nobody can score on a stop, not even with a card of the same rank.")
     if not referee.stop_on_stop:
         yield say("A stop may not be played on a stop.")
     if referee.stop_may_lead == "not-first":
@@ -177,7 +185,7 @@ def _pile(rules: Pile, language: Language) -> Iterator[str]:
     elif referee.goal_clears_pile:
         yield say("After a goal the pile is set aside, and the next player starts a new one.")
     else:
-        yield say("No card leaves the pile: the third and the fourth card of a rank are matches too.")
+        yield say("No card leaves the pile: a third and a fourth card of a rank in a row are matches too.")
     yield say((_KEPT if referee.goal_keeps_claim else _SPENT)[right])
 
 
@@ -238,6 +246,13 @@ def _packets(packets: Packets | None, schedule: Schedule, language: Language) ->
         return language.say("The whole pack is dealt at once.")
     if len(packets) == 1:
         return language.count("Each player is dealt {number} card.", "Each player is dealt {number} cards.", packets[0])
+    if len(set(packets)) == 1 and packets[0] > 1:
+        return language.count(
+            "It is dealt in {number} hand of {size} cards for each player, the next when all hands are empty.",
+            "It is dealt in {number} hands of {size} cards for each player, the next when all hands are empty.",
+            len(packets),
+            size=packets[0],
+        )
     return language.say(
         "It is dealt in hands of {sizes} cards for each player, the next when all hands are empty.",
         sizes=language.names([*map(str, packets)]),

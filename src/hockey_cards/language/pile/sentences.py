@@ -198,6 +198,11 @@ _LEAVES: Final = {
     Right.PASS: translatable("leaves the other side its pass"),
     Right.SHOT: translatable("leaves the other side its shot"),
 }
+_LEAVES_OPPONENT: Final = {
+    Right.BREAKAWAY: translatable("leaves your opponent the breakaway"),
+    Right.PASS: translatable("leaves your opponent the pass"),
+    Right.SHOT: translatable("leaves your opponent the shot"),
+}
 
 
 def effect(view: PileView, card: Card, language: Language) -> str:
@@ -208,7 +213,9 @@ def effect(view: PileView, card: Card, language: Language) -> str:
     elif ruling.call is not Call.PLAY:
         said = language.say(_EFFECTS[ruling.call, right])
     elif claim_of(view.situation) is Claim.OTHER:
-        said = language.say(_LEAVES[right])
+        said = language.say((_LEAVES_OPPONENT if view.rules.schedule.seats == 2 else _LEAVES)[right])
+    elif card.rank in view.rules.referee.stop_ranks:
+        said = language.say("a stop: nobody can score on it")
     else:
         said = language.say("no effect")
     return language.say("{effect}; the pile is set aside", effect=said) if ruling.clears else said
@@ -233,7 +240,7 @@ def status(view: PileView, names: Sequence[str], language: Language) -> Iterator
     if view.period:
         yield say("by period"), ", ".join(score_text(goals, view.seat, language) for goals in view.periods)
     if view.rules.referee.goal_needs_pass:
-        yield say(_LABELS[right_of(view.rules)]), _holder(view, language)
+        yield say(_LABELS[right_of(view.rules)]), _holder(view, names, language)
     yield say("pile"), _latest(view.pile, language)
     hands = [f"{names[seat]} {count}" for seat, count in enumerate(view.counts) if seat != view.seat]
     yield say("cards left"), ", ".join([*hands, say("stock {number}", number=view.stock)])
@@ -243,9 +250,11 @@ def status(view: PileView, names: Sequence[str], language: Language) -> Iterator
         yield say("your hand"), language.cards(view.hand)
 
 
-def _holder(view: PileView, language: Language) -> str:
+def _holder(view: PileView, names: Sequence[str], language: Language) -> str:
     if view.claim is None:
         return language.say("nobody")
+    if view.rules.schedule.seats == 2:
+        return language.say("you") if view.claim == view.seat else names[view.claim]
     return language.say("your side") if view.claim == side_of(view.seat or 0) else language.say("the other side")
 
 
