@@ -5,6 +5,7 @@ With ``nox --parallel auto`` the sessions that use one core run side by side.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sys
@@ -18,6 +19,8 @@ DIST = ROOT / "dist"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 OTHERS = [version for version in ("3.11", "3.12", "3.13") if version != RUNNING]
 EXTRAS = "cli,export,fast,play,plot,report,testing,tournament"
+DOORS = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "openspiel": "open-spiel"}
+"""The extras of the doors to other frameworks, each with the distribution that it needs."""
 ENGINE = ("tests/pile", "tests/rink", "tests/blades", "tests/strategies", "tests/testing")
 """The folders whose tests run on every Python, as do those in ``tests`` itself: rules, values, records, pickles."""
 
@@ -29,7 +32,7 @@ nox.needs_version = ">=2026.10"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.download_python = "never"
 nox.options.error_on_missing_interpreters = False
-nox.options.sessions = ["build", "lint", "typing", "docs", "readme", "plugin", "client", "others", "tests"]
+nox.options.sessions = ["build", "lint", "typing", "docs", "readme", "plugin", "client", "others", "doors", "tests"]
 
 
 @nox.session
@@ -67,6 +70,7 @@ def docs(session: nox.Session) -> None:
     """Build the documentation; a broken reference or link is an error, and so is an unknown word."""
     _install_groups(session, "docs")
     _install_wheel(session)
+    _install_frameworks(session)
     session.run("sphinx-build", "-E", "-n", "-W", "--keep-going", "-q", "docs", "docs/_build/html")
 
 
@@ -124,6 +128,14 @@ def tests(session: nox.Session) -> None:
     _run_tests(session, "-m", "not slow and not long", "--cov", "--cov-report=term")
 
 
+@nox.session(requires=["build"], allow_parallel=True)
+def doors(session: nox.Session) -> None:
+    """Run the tests of the doors with the newest versions of the frameworks, and those of the frameworks themselves."""
+    _install_tests(session)
+    _install_frameworks(session)
+    _run_doors(session, *session.posargs)
+
+
 @nox.session(python=OTHERS, requires=["build"])
 def others(session: nox.Session) -> None:
     """Run the tests of the engine on the other Pythons that the machine has, with fewer examples."""
@@ -134,8 +146,9 @@ def others(session: nox.Session) -> None:
 
 @nox.session(default=False, requires=["build"])
 def full(session: nox.Session) -> None:
-    """Run all tests, including the long ones, with many more examples."""
+    """Run all tests, including the long ones, with many more examples; the doors with the oldest frameworks."""
     _install_tests(session)
+    _install_frameworks(session, oldest=True)
     _run_tests(session, "-m", "", *session.posargs, profile="full")
 
 
@@ -164,6 +177,24 @@ def _install_wheel(session: nox.Session) -> None:
 def _install_tests(session: nox.Session) -> None:
     _install_groups(session, "test")
     _install_wheel(session)
+
+
+def _install_frameworks(session: nox.Session, *, oldest: bool = False) -> None:
+    """Install the framework of each door, but nothing that would have to be compiled."""
+    wanted = nox.project.load_toml("pyproject.toml")["project"]["optional-dependencies"]
+    for extra, name in DOORS.items():
+        versions = [each.replace(">=", "==") if oldest and each.startswith(name) else each for each in wanted[extra]]
+        try:
+            session.install("--only-binary", name, *versions, silent=True)
+        except CommandFailed:
+            session.warn(f"{name} has no wheel for this Python: its tests are skipped")
+    with contextlib.suppress(CommandFailed):
+        session.install("--no-deps", "shimmy>=2", silent=True)
+
+
+def _run_doors(session: nox.Session, *arguments: str) -> None:
+    pages = [f"tests/docs/test_documents.py::test_examples_do_what_they_show[docs/howto/{door}.md]" for door in DOORS]
+    _run_tests(session, "-m", "not long", "tests/doors", *pages, *arguments)
 
 
 def _run_tests(session: nox.Session, *arguments: str, profile: str = "gate") -> None:

@@ -18,7 +18,7 @@ import import_diagram
 import paragraphs
 import pictures
 import variant_pages
-from hockey_cards import testing, variants
+from hockey_cards import MissingExtra, testing, variants
 from markdown_table import table
 
 if TYPE_CHECKING:
@@ -117,8 +117,17 @@ def _modules() -> Iterator[str]:
     for module in pkgutil.walk_packages(hockey_cards.__path__, "hockey_cards."):
         package = module.name.rpartition(".")[0]
         inside = package != "hockey_cards" and _public(package)
-        if not inside and _public(module.name):
+        if not inside and _has_requirements(module.name) and _public(module.name):
             yield module.name
+
+
+def _has_requirements(module: str) -> bool:
+    """Return whether a module can be imported: a door needs a framework, which may have no wheel for this Python."""
+    try:
+        importlib.import_module(module)
+    except MissingExtra:
+        return False
+    return True
 
 
 def names_page() -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pytest
 
 from hockey_cards import Game, ParseError, VariantError, registry
-from hockey_cards.batch import BatchFamily, Kernel, Layout, Table, observe, simulate
+from hockey_cards.batch import BatchFamily, Kernel, Layout, Table, layout_of, observe, simulate
 from hockey_cards.batch.compiled.arrays import Array, Lineup, Recording, ResultArrays, TimeStep
 from hockey_cards.batch.players import RANDOM
 from toys import parts
@@ -19,8 +18,8 @@ VARIANT: Final = toy_variant(TOY)
 HAND: Final = Layout.of([("hand", len(DECK), 1, "for each card of the deck: 1 if the mover holds it")])
 
 
-def numbers(view: View) -> Mapping[str, list[int]]:
-    return {"hand": [int(card in view.hand) for card in DECK]}
+def numbers(view: View) -> list[int]:
+    return [int(card in view.hand) for card in DECK]
 
 
 class ToyGames(NamedTuple):
@@ -92,7 +91,8 @@ def test_a_family_brings_its_own_kernels() -> None:
 def test_a_family_brings_its_own_observations() -> None:
     game: Any = Game.start(VARIANT, seed=1)
     view = game.view(game.seat)
-    assert numbers(view)["hand"] == observe(view).tolist()
+    assert numbers(view) == observe(view).tolist()
+    assert HAND == layout_of(VARIANT)
 
 
 def test_a_family_without_a_batch_part_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +101,9 @@ def test_a_family_without_a_batch_part_is_refused(monkeypatch: pytest.MonkeyPatc
         with pytest.raises(VariantError, match="toy cannot be played in batches: only games of pile, rink can"):
             simulate(VARIANT, ["random", "random"], 1)
         with pytest.raises(
-            ParseError, match=r"a toys\.toy\.View has no observation: give a view of a game of pile, rink"
+            ParseError, match=r"a toys\.toy\.View has no observation: give a view of a game of pile, rink, blades"
         ):
             observe(Game.start(VARIANT, seed=1).view(0))
+        with pytest.raises(VariantError, match="toy has no observations: only games of pile, rink, blades have"):
+            layout_of(VARIANT)
         monkeypatch.setitem(registry.FAMILIES.built_in, "toy", parts.family())

@@ -71,6 +71,7 @@ def test_the_first_deal_of_breakaway_is_observed() -> None:
     expected: dict[str, list[int]] = {
         "table": [0] * 52,
         "played": [0] * 52,
+        "seen": [0] * 52,
         "top": [0, 1, *[0] * 14],
         "claim": [1, 0, 0],
         "score": [0, 0],
@@ -82,19 +83,23 @@ def test_the_first_deal_of_breakaway_is_observed() -> None:
         "stock": [42],
         "dealer": [1],
         "sizes": [5, 5],
+        "mover": [1, 0],
     }
-    assert {"hand": held} | {name: [row] * 3 for name, row in expected.items()} == told
+    unseen = [[4 - sum(hand[4 * rank : 4 * rank + 4]) for rank in range(13)] for hand in held]
+    assert {"hand": held, "unseen": unseen} | {name: [row] * 3 for name, row in expected.items()} == told
     assert [1, 1, 1] == shown.seat.tolist()
     assert not any(array.any() for array in (shown.done, shown.reward, shown.outcome, shown.score))
 
 
 def test_plays_are_observed_by_their_age() -> None:
-    """The last play is one play ago, the one before two; a pass is observed as the other side's claim."""
+    """The last play shows 52, the one before 51; a pass is observed as the other side's claim."""
     table, jacks = Table("breakaway", 64, seed=1), np.arange(52) // 4 == 9
     first = (table.reset().mask * (1 + jacks)).argmax(axis=1)
     second = (table.step(first).mask * (1 + jacks)).argmax(axis=1)
     shown = table.step(second).observation
-    assert (2 * np.eye(52)[first] + np.eye(52)[second]).tolist() == shown[:, table.layout["played"]].tolist()
+    ages = 51 * np.eye(52)[first] + 52 * np.eye(52)[second]
+    assert ages.tolist() == shown[:, table.layout["played"]].tolist()
+    assert (ages > 0).tolist() == shown[:, table.layout["seen"]].tolist()
     passed = jacks[second] | (first // 4 == second // 4)
     claims = np.where(passed, 2, np.where(jacks[first], 1, 0))
     assert {0, 1, 2} == set(claims.tolist())

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from _strategies import pile_variants
-from hockey_cards import ParseError, SeatError, Seeded, Variant, variant
+from hockey_cards import ParseError, Variant, variant
 from hockey_cards.batch import BatchShoe, Table, TimeStep, observe
 from hockey_cards.cards import Card
 from hockey_cards.pile import VARIANTS as PILES
@@ -173,21 +173,6 @@ def test_observations_do_not_depend_on_hidden_cards(
         assert shown.mask.tolist() == same.mask.tolist()
         beside.play(moves, shown)
     assert checked or variant.rules.max_moves < 40
-
-
-@pytest.mark.parametrize("key", ["breakaway", "rink"])
-def test_only_the_seat_to_move_observes(key: str) -> None:
-    """There is no observation for another seat, a spectator, or after the end."""
-    rules: Any = variant(key).rules
-    state = rules.start(Seeded(1, rules.deck))
-    for viewer in (1 - rules.seat(state), None):
-        with pytest.raises(SeatError, match="only the seat that is to move has an observation"):
-            observe(rules.view(state, viewer))
-    while rules.outcome(state) is None:
-        state = rules.apply(state, rules.legal(state)[0])
-    for viewer in (0, 1):
-        with pytest.raises(SeatError):
-            observe(rules.view(state, viewer))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=IDS)

@@ -12,7 +12,7 @@ from hockey_cards.extras import lazy_exports
 
 if TYPE_CHECKING:
     from hockey_cards.batch.compiled.arrays import TimeStep
-    from hockey_cards.batch.families import BatchFamily
+    from hockey_cards.batch.families import BatchFamily, layout_of
     from hockey_cards.batch.kernels import Kernel
     from hockey_cards.batch.layout import Block, Layout
     from hockey_cards.batch.observation import observe
@@ -50,6 +50,7 @@ __all__ = [
     "Table",
     "TimeStep",
     "deal_games",
+    "layout_of",
     "observe",
     "simulate",
     "tournament",
@@ -61,7 +62,7 @@ __getattr__, __dir__ = lazy_exports(
     __name__,
     {
         "compiled.arrays": ("TimeStep",),
-        "families": ("BatchFamily",),
+        "families": ("BatchFamily", "layout_of"),
         "kernels": ("Kernel",),
         "layout": ("Block", "Layout"),
         "observation": ("observe",),

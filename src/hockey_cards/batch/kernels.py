@@ -128,8 +128,9 @@ def kernel_of(variant: Variant[Any, Any, Any], dealer: Seat) -> Kernel:
     if type(dealer) is not int or not 0 <= dealer < rules.seats:
         raise SeatError(f"there is no seat {brief(dealer)} to deal: give 0 to {rules.seats - 1}")
     family = batch_family_of(rules)
-    if family is None:
-        raise VariantError([f"{variant.key} cannot be played in batches: only games of {batch_family_names()} can"])
+    if family is None or family.kernel is None:
+        names = batch_family_names(compiled=True)
+        raise VariantError([f"{variant.key} cannot be played in batches: only games of {names} can"])
     made: Kernel = import_reference(family.kernel)(rules, dealer)
     return made
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Callable, Iterable
 from itertools import accumulate
+from typing import Any
 
 import attrs
 import numpy as np
@@ -42,16 +44,19 @@ class Layout:
 
     Args:
         blocks: The blocks in the order of their columns, without gaps.
+        version: The version of the layouts of the family. Observations of different versions cannot be mixed, and a
+            network that was trained on one version does not understand another.
     """
 
     blocks: tuple[Block, ...]
+    version: int = 1
 
     @classmethod
-    def of(cls, described: Iterable[tuple[str, int, int, str]]) -> Layout:
+    def of(cls, described: Iterable[tuple[str, int, int, str]], *, version: int = 1) -> Layout:
         """Place blocks one after the other, each given by name, size, maximum and description."""
         rows = list(described)
         starts = accumulate((size for _, size, _, _ in rows), initial=0)
-        return cls(tuple(Block(row[0], start, *row[1:]) for start, row in zip(starts, rows, strict=False)))
+        return cls(tuple(Block(row[0], start, *row[1:]) for start, row in zip(starts, rows, strict=False)), version)
 
     @property
     def width(self) -> int:
@@ -79,17 +84,33 @@ class Layout:
         )
 
 
-def one_hot(index: int | None, size: int) -> list[int]:
-    """Return zeros with a 1 at an index; zeros alone for None."""
-    return [int(each == index) for each in range(size)]
+class Templates:
+    """Rows of which a part is filled in, each made once for a public value that many views share.
+
+    They are found by the identity of the value, for hashing it would take longer than an observation.
+
+    Args:
+        make: Makes the row for a value and a seat.
+    """
+
+    __slots__ = ("_known", "_make")
+
+    _MOST = 256
+
+    def __init__(self, make: Callable[[Any, int], array[int]]) -> None:
+        self._make = make
+        self._known: dict[tuple[int, int], tuple[object, array[int]]] = {}
+
+    def copy(self, value: object, seat: int) -> array[int]:
+        """Return a new copy of the row for a value and a seat."""
+        found = self._known.get((id(value), seat))
+        if found is None:  # the value is kept too, so that its identity stays its own
+            if len(self._known) >= self._MOST:
+                self._known.clear()
+            found = self._known[id(value), seat] = value, self._make(value, seat)
+        return found[1][:]
 
 
-def marked(cards: Iterable[int], size: int) -> list[int]:
-    """Return for each card of a deck of a size whether it is among some cards, as 0 or 1."""
-    found = set(cards)
-    return [int(card in found) for card in range(size)]
-
-
-def own_first(both: Sequence[int], side: int) -> tuple[int, int]:
-    """Return the number of a side and that of the other side."""
-    return both[side], both[1 - side]
+def blank(width: int) -> array[int]:
+    """Return a row of zeros, 16-bit integers, which are faster to fill one by one than those of a numpy array."""
+    return array("h", bytes(2 * width))

@@ -1,4 +1,4 @@
-"""Observations: rows of numbers that show a learner what the seat to move sees."""
+"""Observations: rows of numbers that show a learner what a seat, or a spectator, sees."""
 
 from __future__ import annotations
 
@@ -6,23 +6,25 @@ from typing import Any
 
 import numpy as np
 
-from hockey_cards.batch.compiled.arrays import MAX_OBSERVED, Array
+from hockey_cards.batch.compiled.arrays import Array
 from hockey_cards.batch.families import batch_family_names, batch_family_of
-from hockey_cards.errors import ParseError, SeatError
+from hockey_cards.errors import ParseError
 from hockey_cards.rules import View
 
 
 def observe(view: View) -> Array:
-    """Return the observation that a ``Table`` gives of a position, made from the view alone.
+    """Return the observation of a view: of any seat or a spectator, at any moment, after the end too.
+
+    It is made from the view alone, and needs numpy, but no compiler. For the seat that is to move it is the observation
+    that a ``Table`` gives.
 
     Args:
-        view: The view of the seat that is to move.
+        view: The view. A spectator sees the game from seat 0's side.
 
     Returns:
-        One row of 16-bit integers, laid out as ``Table.layout`` of the same variant says.
+        One row of 16-bit integers, laid out as ``layout_of`` the variant says.
 
     Raises:
-        SeatError: If the viewer is not to move.
         ParseError: If the value is not a view, or its family has no observations.
     """
     given: Any = view
@@ -30,8 +32,5 @@ def observe(view: View) -> Array:
     if family is None:
         kind = f"{type(given).__module__}.{type(given).__qualname__}"
         raise ParseError(f"a {kind} has no observation: give a view of a game of {batch_family_names()}")
-    if view.seat is None or view.seat != view.mover:
-        raise SeatError("only the seat that is to move has an observation: give its view")
-    numbers = family.numbers(view)
-    row = [number for block in family.layout(view.rules).blocks for number in numbers[block.name]]
-    return np.minimum(row, MAX_OBSERVED).astype(np.int16)
+    row: Array = np.asarray(family.numbers(view), np.int16)
+    return row

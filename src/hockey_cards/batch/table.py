@@ -15,7 +15,7 @@ from attrs.setters import frozen
 
 from hockey_cards.batch.compiled.arrays import Array, TableGames, TimeStep
 from hockey_cards.batch.compiled.bookkeeping import first_illegal
-from hockey_cards.batch.families import batch_family_of
+from hockey_cards.batch.families import layout_of
 from hockey_cards.batch.kernels import Kernel, kernel_of
 from hockey_cards.batch.layout import Layout
 from hockey_cards.batch.limits import MAX_THREADS, memory_for, number_within, size_of
@@ -84,9 +84,7 @@ class Table:
 
     def __attrs_post_init__(self) -> None:
         self._kernel = kernel_of(self.variant, self.dealer)
-        family = batch_family_of(self.variant.rules)
-        assert family is not None
-        self._layout = family.layout(self.variant.rules)
+        self._layout = layout_of(self.variant)
         self._pool = os.getpid(), ThreadPoolExecutor(self.threads)
         self.reset()
 

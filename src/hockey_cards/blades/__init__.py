@@ -37,6 +37,7 @@ FAMILY: Final = Family(
         "language": "hockey_cards.blades.words:WORDS",
         "render": "hockey_cards.blades.picture:picture",
         "screen": "hockey_cards.blades.board:screen",
+        "batch": "hockey_cards.blades.observation:BATCH",
     },
 )
 """The family, as the registry lists it."""

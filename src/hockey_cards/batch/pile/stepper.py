@@ -31,9 +31,12 @@ from hockey_cards.batch.pile.observation import (
     PLAYED,
     SCHEDULE,
     SCORE,
+    SEEN,
     TABLE,
     TOP,
+    UNSEEN,
 )
+from hockey_cards.pile.schedule import PACK
 
 
 def empty_games(tables: PileTables, games: int, moves: int) -> PileGames:
@@ -159,6 +162,7 @@ def _show_hand(
     for each in range(size):
         card = signed(work.pack[hand + each * tables.seats])
         row[HAND + card] = 1
+        row[UNSEEN + (card >> 2)] -= 1
         number = signed(tables.numbers[card])
         mask[number] = good >> each & 1
         legal |= (good >> each & 1) << number
@@ -172,10 +176,15 @@ def _show_played(
     """Show the table cards and the plays of the period."""
     table = tables.table[signed(kind >= tables.seats)]
     for place in range(table[0], table[1]):
-        row[TABLE + work.pack[place]] = 1
+        card = signed(work.pack[place])
+        row[TABLE + card] = row[SEEN + card] = 1
+        row[UNSEEN + (card >> 2)] -= 1
     moves, last = games.moves[index, parity(games, index)], signed(games.plays[index]) - 1
     for age in range(ply):
-        row[PLAYED + tables.cards[moves[last - age]]] = age + 1
+        card = signed(tables.cards[moves[last - age]])
+        row[PLAYED + card] = PACK - age
+        row[SEEN + card] = 1
+        row[UNSEEN + (card >> 2)] -= 1
 
 
 @compiled

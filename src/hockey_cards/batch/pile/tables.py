@@ -12,6 +12,7 @@ import numpy as np
 from hockey_cards.batch.compiled.arrays import Array, bit_set, dice_of
 from hockey_cards.batch.pile.arrays import CALL_SHIFT, FORBIDDEN, GOAL, MATCHED, SITUATIONS, CounterTables, PileTables
 from hockey_cards.batch.pile.input import SIZE_BITS, SIZES
+from hockey_cards.batch.pile.observation import SCHEDULE, layout, schedule_row
 from hockey_cards.batch.rng import pick_rows, shuffle_rows
 from hockey_cards.cards import Rank, deck
 from hockey_cards.pile import Call, Claim, Pile, Referee, Ruling, Schedule, Situation, judge, tabulate
@@ -31,16 +32,21 @@ _MOST_GOALS: Final = PACK // 2
 
 @lru_cache(maxsize=64)
 def schedule_columns(rules: Pile) -> Array:
-    """Return by kind and play the columns of an observation that depend on the schedule alone."""
+    """Return by kind and play the columns of an observation that begin as the schedule says."""
     plans = list(plans_of(rules.schedule))
     seats = rules.schedule.seats
-    made = np.zeros((len(plans), PACK + 1, 4 + seats), np.int16)
+    made = np.zeros((len(plans), PACK + 1, layout(rules).width - SCHEDULE), np.int16)
     for kind, each in enumerate(plans):
         for ply in range(each.plays):
             mover, counts = each.movers[ply], each.counts[ply]
-            sizes = [counts[(mover + turn) % seats] for turn in range(seats)]
-            dealer = (seats - 1 - mover) % seats
-            made[kind, ply] = [kind >= seats, each.plays - ply, each.stock[ply], dealer, *sizes]
+            made[kind, ply] = schedule_row(
+                rules,
+                overtime=kind >= seats,
+                left=each.plays - ply,
+                stock=each.stock[ply],
+                dealer=(seats - 1 - mover) % seats,
+                sizes=[counts[(mover + turn) % seats] for turn in range(seats)],
+            )
     return made
 
 

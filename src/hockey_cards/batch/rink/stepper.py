@@ -15,6 +15,7 @@ from hockey_cards.batch.rink.arrays import OVER, PLACES, SCORED, RinkGames, Rink
 from hockey_cards.batch.rink.kernel import open_card
 from hockey_cards.batch.rink.observation import (
     LEFT,
+    MOVER,
     OPEN,
     PASSABLES,
     RANK,
@@ -27,6 +28,7 @@ from hockey_cards.batch.rink.observation import (
     STAGE,
     SUIT,
     SUITS,
+    UNSEEN,
 )
 
 
@@ -95,13 +97,18 @@ def _show(tables: RinkTables, places: Array, work: RinkWorkspace, games: RinkGam
     seat, running = signed(tables.seats[run]), signed(work.pack[PLACES + run])
     row = out.observation[index]
     row[:] = 0
+    for rank in range(signed(tables.lowest) >> 2, RANKS):
+        row[UNSEEN + rank] = SUITS
     _show_places(work, games, places[seat], signed(tables.passes[running]), row, index)
     row[RUNNING_SUIT + (running & 3)] = row[RUNNING_RANK + (running >> 2)] = 1
+    row[UNSEEN + (running >> 2)] -= 1
     for before in range(run):
-        row[SPENT + work.pack[PLACES + before]] = 1
+        card = signed(work.pack[PLACES + before])
+        row[SPENT + card] = 1
+        row[UNSEEN + (card >> 2)] -= 1
     row[STAGE + stage] = 1
     row[SCORE], row[SCORE + 1] = games.score[index, seat], games.score[index, 1 - seat]
-    row[LEFT], row[SEAT] = tables.cards - PLACES - run, seat
+    row[LEFT], row[SEAT], row[MOVER] = tables.cards - PLACES - run, seat, 1
     mask, legal = out.mask[index], 0
     mask[:] = False
     for pick in range(tables.choices[stage]):
@@ -122,6 +129,7 @@ def _show_places(work: RinkWorkspace, games: RinkGames, places: Array, passes: i
             row[OPEN + each] = 1
             row[SUIT + SUITS * each + (card & 3)] = 1
             row[RANK + RANKS * each + (card >> 2)] = 1
+            row[UNSEEN + (card >> 2)] -= 1
             row[PASSABLES + each] = passes >> card & 1
 
 
