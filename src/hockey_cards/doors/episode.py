@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
@@ -19,19 +19,19 @@ from hockey_cards.integers import integer
 from hockey_cards.language import result, seat_names, status
 from hockey_cards.registry import resolve
 from hockey_cards.render import svg
-from hockey_cards.rules import Seat, Side, Variant, View
+from hockey_cards.rules import Ending, Seat, Side, Variant, View
 from hockey_cards.shoe import Seed, derive, seed32
 
 Rewards = Literal["outcome", "score"]
-"""What is rewarded: at the end 1 for the winner and -1 for the loser, or each change of the score, own minus other."""
+"""What is rewarded: at the end 1 for the winner and -1 for the loser, or each change of the score, own minus other.
+
+A forfeit is always rewarded by the outcome.
+"""
 
 RenderMode = Literal["human", "ansi", "svg"]
 """How a game is shown: as text on the standard output, as text, or as an SVG picture."""
 
 RENDER_MODES: Final[tuple[str, ...]] = get_args(RenderMode)
-
-FORFEIT: Final = (-1.0, 1.0)
-"""The rewards of a side that makes an illegal move, and of the other."""
 
 
 def one_of(name: str, value: object, kind: Any) -> Any:
@@ -118,32 +118,39 @@ class Arena:
         """Return the observation of a view and its mask, which is all zeros for those who are not to move."""
         return {"observation": observe(view), "action_mask": self.mask(view.legal)}
 
-    def play(self, game: Game[Any, Any, Any], action: object) -> tuple[Game[Any, Any, Any], tuple[float, float]]:
-        """Return the game after the move of a number, and the rewards of both sides.
+    def space(self, spaces: Any) -> Any:
+        """Return the space of what ``shown`` returns, made of the spaces of Gymnasium."""
+        moves, highest = len(self.moves), self.highest
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(0, highest, highest.shape, highest.dtype),
+                "action_mask": spaces.Box(0, 1, (moves,), "int8"),
+            }
+        )
 
-        An illegal move forfeits the game for the side that made it.
+    def play(self, game: Game[Any, Any, Any], action: object) -> Game[Any, Any, Any]:
+        """Return the game after the move of a number; an illegal move forfeits the game for the side that made it.
 
         Raises:
             ParseError: If the action is not an integer.
+            IllegalMove: If the game is over.
         """
         number = integer(action)
         if number is None:
             raise ParseError(f"an action is the number of a move, and cannot be {brief(action)}")
-        mover = game.seat
-        assert mover is not None
         move: Any = self.moves[number] if 0 <= number < len(self.moves) else None
-        if move not in game.legal:
-            side = side_of(mover)
-            return game.forfeit(side), (FORFEIT[side], FORFEIT[1 - side])
-        after = game.play(move)
-        return after, self._rewards(game.score, after)
+        if move in game.legal:
+            return game.play(move)
+        return game.forfeit(side_of(game.seat or 0))
 
-    def _rewards(self, before: Sequence[int], game: Game[Any, Any, Any]) -> tuple[float, float]:
-        if self.rewards == "score":
-            own, other = (now - then for now, then in zip(game.score, before, strict=True))
-            return float(own - other), float(other - own)
-        winner: Side | None = None if (outcome := game.outcome) is None else outcome.winner
-        return (0.0, 0.0) if winner is None else (1.0, -1.0) if winner == 0 else (-1.0, 1.0)
+    def reward(self, before: Game[Any, Any, Any], after: Game[Any, Any, Any], side: Side) -> float:
+        """Return the reward of a side for what happened between two moments of a game."""
+        outcome = after.outcome
+        if self.rewards == "outcome" or (outcome is not None and outcome.how is Ending.FORFEIT):
+            winner = None if outcome is None else outcome.winner
+            return 0.0 if winner is None else 1.0 if winner == side else -1.0
+        gained = [now - then for now, then in zip(after.score, before.score, strict=True)]
+        return float(gained[side] - gained[1 - side])
 
 
 def render(game: Game[Any, Any, Any], seat: Seat | None, mode: RenderMode) -> str | None:

@@ -87,18 +87,10 @@ class HockeyEnv(_AECEnv):  # type: ignore[misc]  # the framework may be missing
         self.game: Game[Any, Any, Any] = Game.start(self._arena.variant, dealer=dealer)
         self.possible_agents: list[str] = [f"player_{seat}" for seat in range(self._arena.rules.seats)]
         self.agents: list[str] = []
-        moves = len(self._arena.moves)
-        highest = self._arena.highest
-        self.observation_spaces: dict[str, Any] = {
-            agent: _spaces.Dict(
-                {
-                    "observation": _spaces.Box(0, highest, highest.shape, highest.dtype),
-                    "action_mask": _spaces.Box(0, 1, (moves,), "int8"),
-                }
-            )
-            for agent in self.possible_agents
+        self.observation_spaces: dict[str, Any] = {agent: self._arena.space(_spaces) for agent in self.possible_agents}
+        self.action_spaces: dict[str, Any] = {
+            agent: _spaces.Discrete(len(self._arena.moves)) for agent in self.possible_agents
         }
-        self.action_spaces: dict[str, Any] = {agent: _spaces.Discrete(moves) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations, always the same object."""
@@ -141,7 +133,9 @@ class HockeyEnv(_AECEnv):  # type: ignore[misc]  # the framework may be missing
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self.game, both = self._arena.play(self.game, action)
+        before = self.game
+        self.game = self._arena.play(before, action)
+        both = [self._arena.reward(before, self.game, side) for side in (0, 1)]
         self._cumulative_rewards[agent] = 0.0
         self.rewards = {each: both[side_of(seat)] for seat, each in enumerate(self.possible_agents)}
         self._accumulate_rewards()
