@@ -10,19 +10,22 @@ import sys
 from hockey_cards.doors.gymnasium import HockeyEnv
 
 
-def main(variant: str = "breakaway", bot: str = "greedy", games: int = 20) -> None:
+GAMES = 20
+
+
+def main(variant: str = "breakaway", bot: str = "greedy") -> None:
     """Play some games at random and print how many were won."""
     table = HockeyEnv(variant, [None, bot])
     results: list[float] = []
-    for game in range(games):
+    for game in range(GAMES):
         shown, _ = table.reset(seed=game)
         reward, over = 0.0, False
         while not over:
             shown, reward, terminated, truncated, _ = table.step(table.action_space.sample(shown["action_mask"]))
             over = terminated or truncated
         results.append(reward)
-    print(f"{results.count(1.0)} of {games} games of {variant} won against {bot}, {results.count(0.0)} drawn")
+    print(f"{results.count(1.0)} of {GAMES} games of {variant} won against {bot}, {results.count(0.0)} drawn")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main(*sys.argv[1:])
