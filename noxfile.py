@@ -133,7 +133,7 @@ def doors(session: nox.Session) -> None:
     """Run the tests of the doors with the newest versions of the frameworks, and those of the frameworks themselves."""
     _install_tests(session)
     _install_frameworks(session)
-    _run_doors(session, *session.posargs)
+    _run_tests(session, "-m", "not long", "tests/doors", *session.posargs)
 
 
 @nox.session(python=OTHERS, requires=["build"])
@@ -190,11 +190,6 @@ def _install_frameworks(session: nox.Session, *, oldest: bool = False) -> None:
             session.warn(f"{name} has no wheel for this Python: its tests are skipped")
     with contextlib.suppress(CommandFailed):
         session.install("--no-deps", "shimmy>=2", silent=True)
-
-
-def _run_doors(session: nox.Session, *arguments: str) -> None:
-    pages = [f"tests/docs/test_documents.py::test_examples_do_what_they_show[docs/howto/{door}.md]" for door in DOORS]
-    _run_tests(session, "-m", "not long", "tests/doors", *pages, *arguments)
 
 
 def _run_tests(session: nox.Session, *arguments: str, profile: str = "gate") -> None:
