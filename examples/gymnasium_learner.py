@@ -9,7 +9,6 @@ import sys
 
 from hockey_cards.doors.gymnasium import HockeyEnv
 
-
 GAMES = 20
 
 

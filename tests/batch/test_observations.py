@@ -94,9 +94,9 @@ def test_a_table_card_is_seen_and_the_last_play_stands_out() -> None:
 
 def test_a_house_rule_may_change_the_layout() -> None:
     """The layout is that of the rules that are played; its version is the same for all games of a family."""
-    made: Variant[Any, Any, Any] = variant("block").house(seats=2)
-    assert layout_of("block").width != layout_of(made).width
-    assert 1 == layout_of("block").version == layout_of(made).version == layout_of("rink").version
+    made: Variant[Any, Any, Any] = variant("team-breakaway").house(seats=2)
+    assert layout_of("team-breakaway").width != layout_of(made).width
+    assert 1 == layout_of("breakaway").version == layout_of(made).version == layout_of("rink").version
 
 
 def test_observations_need_no_compiler() -> None:
