@@ -71,6 +71,7 @@ def check(base: Variant, least: int) -> int:
     return different
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", OWN)
 def test_no_leak(key: str) -> None:
     assert check(OWN[key], 60) > 30

@@ -79,6 +79,7 @@ def check(base: Variant, games: int) -> int:
     return plies
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", OWN)
 def test_round_trips(key: str) -> None:
     assert check(OWN[key], 1) > 10

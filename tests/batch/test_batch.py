@@ -54,6 +54,7 @@ def _same(one: list[Any], other: list[Any]) -> bool:
     return all(np.array_equal(mine, yours) for mine, yours in zip(one, other, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [RANDOM, ("greedy", "random"), ("counter", "greedy")], ids="-".join)
 @pytest.mark.parametrize("key", ["breakaway", "block-extra", "rink"])
 def test_results_do_not_depend_on_threads(key: str, players: tuple[str, str]) -> None:

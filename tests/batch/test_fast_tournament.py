@@ -167,6 +167,7 @@ def test_sums_are_those_of_batches_played_by_hand() -> None:
     assert (scored, conceded) == (found.goals_for, found.goals_against)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [RoundRobin(), KnockOut()], ids=["round-robin", "knock-out"])
 @pytest.mark.parametrize("key", ["breakaway", "rink"])
 def test_standings_do_not_depend_on_threads_or_blocks(key: str, form: Format, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,6 +50,7 @@ def _screens(ran: Ran) -> list[str]:
     return re.split(r"your move \([^)]*\): ", ran.out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", variants())
 def test_game_can_be_played_to_its_end(command: Command, key: str) -> None:
     """A person who always takes the first move plays the same game as such a player in the library."""
@@ -337,6 +338,7 @@ def test_game_can_be_left(command: Command, stdin: str, code: int) -> None:
     assert ("--resume" in ran.lines[-1]) == stdin.startswith("1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["blades", "breakaway", "passe", "rink"])
 @pytest.mark.parametrize("player", ["greedy", "_players:chancy"])
 def test_undo_takes_back_the_last_own_move(command: Command, key: str, player: str) -> None:

@@ -11,6 +11,7 @@ from _pictures import SVG, played, read
 from hockey_cards import Game, ParseError, SeatError, Stacked, deck, render, variants
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", variants())
 @pytest.mark.parametrize("draw", [render.strip, render.animation])
 def test_whole_games_are_valid_and_small(key: str, draw: Any) -> None:

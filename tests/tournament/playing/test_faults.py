@@ -47,6 +47,7 @@ def _faults(results: Results) -> list[Fault]:
     return [fault for meeting in results for fault in meeting.faults]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("remedy", ["random", "forfeit-game", "forfeit-match", "disqualify"])
 def test_remedies_are_the_same_for_any_number_of_jobs(remedy: Any) -> None:
     """Games that were played ahead in vain leave no trace."""
@@ -60,6 +61,7 @@ def test_remedies_are_the_same_for_any_number_of_jobs(remedy: Any) -> None:
     assert {"touchy", "touchier"} == {fault.entrant for fault in one.faults}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("remedy", ["random", "forfeit-game", "forfeit-match", "disqualify"])
 def test_faults_affect_only_the_games_of_the_player(remedy: Any) -> None:
     ill, _ = _play(remedy)
@@ -67,6 +69,7 @@ def test_faults_affect_only_the_games_of_the_player(remedy: Any) -> None:
     assert set(sound.pairs) <= set(ill.pairs)
 
 
+@pytest.mark.slow
 def test_forfeited_match_is_one_deal_against_one_opponent() -> None:
     """All its games are lost, and the games against others count as played."""
     _, results = _play("forfeit-match")
@@ -183,6 +186,7 @@ def test_faults_are_counted_by_entrant_kind_and_remedy() -> None:
 TESTED: dict[str, Any] = {"strong": "greedy", "weak": "random", "weaker": _players.first}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_sequential_test_stops_each_pair_at_the_same_deal(jobs: int) -> None:
     """However far other workers have played ahead."""

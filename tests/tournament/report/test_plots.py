@@ -51,6 +51,7 @@ def _charts(names: str) -> tuple[Chart, ...]:
     return charts(standings, paths)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", NAMES)
 @pytest.mark.parametrize("name", ["crosstable", "ratings", "sprt"])
 def test_nothing_is_cut_off(names: str, name: str) -> None:
@@ -71,6 +72,7 @@ def _inside(box: Any, edge: Any) -> bool:
     return bool(box.x0 >= edge.x0 and box.y0 >= edge.y0 and box.x1 <= edge.x1 and box.y1 <= edge.y1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", NAMES)
 def test_texts_of_the_crosstable_do_not_overlap(names: str) -> None:
     with figure_of([_charts(names)[0]], "A title") as figure:

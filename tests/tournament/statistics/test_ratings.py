@@ -207,6 +207,7 @@ def _round_robin(rng: Any, elos: Any, deals: int, luck: float) -> tuple[dict[Any
     return pairs, Products(tuple(map(tuple, rows))), made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("luck", [0, 300])
 def test_intervals_of_ratings_contain_the_truth(luck: float) -> None:
     """Between 93 and 98% of them do; where luck is shared, only those with products."""
