@@ -225,4 +225,4 @@ def cards_from(text: str) -> tuple[Card, ...]:
 
 def codes(cards: Iterable[Card]) -> str:
     """Write cards one after the other without spaces: ``9c4hJd``."""
-    return "".join(card.code for card in cards)
+    return "".join([_CODE_OF[card] for card in cards])

@@ -446,9 +446,9 @@ class Family:
             Two things differ: in ``rules``, an option that is missing has its default, and one that is unknown is
             refused. A forfeit is none of its business.
         events: The classes of its events, besides those that all families share.
-        parts: For each layer (``"strategies"``, ``"language"``, ``"render"``, ``"terminal"``, ``"screen"``,
-            ``"batch"``, ``"search"``) the reference to what the family offers to it. Each layer documents what it
-            expects.
+        parts: For each layer (``"strategies"``, ``"process"``, ``"language"``, ``"render"``, ``"terminal"``,
+            ``"screen"``, ``"batch"``, ``"search"``) the reference to what the family offers to it. Each layer documents
+            what it expects.
         upgrade_view: Turns the fields of a view in JSON of version 1 into those of the present version, apart from what
             version 1 did not have: ``outcome`` and ``last``. By default the other fields are the same.
     """

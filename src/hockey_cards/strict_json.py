@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from itertools import accumulate, repeat
 from typing import Any, Final, cast
 
 from hockey_cards.errors import ParseError
@@ -13,7 +14,8 @@ MAX_DEPTH: Final = 16
 MAX_KEYS: Final = 256
 MAX_DIGITS: Final = 20
 
-_BRACKET: Final = re.compile(r"[\[{\]}]")
+_STEPS: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
+_ONLY_BRACKETS: Final = {place: None for place in range(128) if chr(place) not in _STEPS}
 _LONG_NUMBER: Final = re.compile(f"[0-9]{{{MAX_DIGITS + 1}}}")
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
@@ -80,11 +82,9 @@ def _check_cost(text: str) -> None:
     outside = " ".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
     if _LONG_NUMBER.search(outside):
         raise ParseError(f"a number has more than {MAX_DIGITS} digits")
-    depth = 0
-    for bracket in _BRACKET.finditer(outside):
-        depth += 1 if bracket[0] in "[{" else -1
-        if depth > MAX_DEPTH:
-            raise ParseError(f"values are nested deeper than {MAX_DEPTH}")
+    steps = map(_STEPS.get, outside.translate(_ONLY_BRACKETS), repeat(0))
+    if max(accumulate(steps), default=0) > MAX_DEPTH:
+        raise ParseError(f"values are nested deeper than {MAX_DEPTH}")
 
 
 def _refuse_fraction(number: str) -> Any:

@@ -43,7 +43,10 @@ def read_view(text: str | bytes, *, family: Family | None = None) -> View:
     try:
         given = fields if fields["format"] == VIEW_FORMAT else {**known.upgrade_view(fields), "format": VIEW_FORMAT}
         view = _with_forfeit(known.read_view(given), given)
-        expected: dict[str, Any] = json.loads(view.to_json())
+        written = view.to_json()
+        if written == text:
+            return view
+        expected: dict[str, Any] = json.loads(written)
         if given is not fields:
             expected = {key: value for key, value in expected.items() if key not in _NEW_KEYS}
         wrong = _differences(given, expected)
@@ -64,13 +67,20 @@ def _family(fields: dict[str, Any]) -> Family:
 def _differences(given: dict[str, Any], expected: dict[str, Any]) -> list[str]:
     """Return the keys whose values differ; true, 1 and 1.0 do."""
     wrong = [] if _says(given.get("rules", {}), expected.get("rules", {})) else ["rules"]
-    return wrong + [key for key in sorted({*given, *expected} - {"rules"}) if not _is_same(given, expected, key)]
+    return wrong + [key for key in sorted({*given, *expected} - {"rules"}) if not _is_at(key, given, expected)]
 
 
-def _is_same(given: dict[str, Any], expected: dict[str, Any], key: str) -> bool:
-    if key not in given or key not in expected:
+def _is_at(key: str, given: dict[str, Any], expected: dict[str, Any]) -> bool:
+    return key in given and key in expected and _is_same(given[key], expected[key])
+
+
+def _is_same(given: Any, expected: Any) -> bool:
+    """Return whether two JSON values are equal and of the same types, so that true, 1 and 1.0 are different."""
+    if type(given) is not type(expected) or given != expected:
         return False
-    return json.dumps(given[key], sort_keys=True) == json.dumps(expected[key], sort_keys=True)
+    if isinstance(given, dict):
+        return all(_is_same(value, expected[key]) for key, value in cast("dict[str, Any]", given).items())
+    return not isinstance(given, list) or all(map(_is_same, cast("list[object]", given), expected))
 
 
 def _says(given: Any, expected: Any) -> bool:
@@ -78,7 +88,7 @@ def _says(given: Any, expected: Any) -> bool:
     if isinstance(given, dict) and isinstance(expected, dict):
         said, due = cast("dict[str, Any]", given), cast("dict[str, Any]", expected)
         return all(_says(said.get(key, {}), value) for key, value in due.items())
-    return json.dumps(given, sort_keys=True) == json.dumps(expected, sort_keys=True)
+    return _is_same(given, expected)
 
 
 def _with_forfeit(view: View, given: Mapping[str, Any]) -> View:

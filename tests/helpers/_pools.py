@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -140,6 +141,13 @@ def printing(view: View) -> Move:
     """Read stdin, and write to stdout in two ways."""
     sys.stdout.write(sys.stdin.read() + "I am talking\n")
     os.write(1, b"I am talking\n")
+    return view.legal[0]
+
+
+def leaving_notes(view: View) -> Move:
+    """Play, and write a file when the process ends."""
+    if view.period == 0 and not view.to_json().count('"move"'):
+        atexit.register(Path(os.environ["NOTES"]).write_text, "learned", "utf-8")
     return view.legal[0]
 
 

@@ -231,6 +231,10 @@ WRONG: dict[str, Callable[[Fields], object]] = {
     "a period too many": lambda fields: fields.update(period=fields["period"] + 1),
     "a fraction for a period": lambda fields: fields.update(period=float(fields["period"])),
     "a period that never comes": lambda fields: fields.update(period=9, periods=[[0, 0]] * 9 + fields["periods"][-1:]),
+    "true for a period": lambda fields: fields.update(period=True, periods=fields["periods"][-2:]),
+    "true for goals": lambda fields: fields.update(
+        period=fields["period"] + 1, periods=[[True, False], *fields["periods"]]
+    ),
     "negative goals": lambda fields: fields["periods"].insert(0, [-1, 0]),
     "goals of three sides": put(periods=[[0, 0, 0]]),
     "too many goals": lambda fields: fields.update(

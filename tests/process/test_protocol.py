@@ -170,6 +170,8 @@ BROKEN = [
     b'{"type":"move","n":7,"move":"\\ud800"}\n',
     b"[" * 60_000 + b"\n",
     b'\xef\xbb\xbf{"type":"move","n":7,"move":"4s"}\n',
+    b'{"type":"move","n":07,"move":"4s"}\n',
+    b'{"type":"move","n":7,"move":"4s"}\x0b\n',
     line({**MOVE, "n": 6}),
     line({**MOVE, "n": 8}),
     line({**MOVE, "n": -7}),

@@ -105,6 +105,14 @@ def test_printed_output_is_not_an_answer() -> None:
     assert [] == faults(_pools.printing)
 
 
+def test_process_of_a_game_ends_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a player has registered to be called at the end of its process is called."""
+    notes = tmp_path / "notes"
+    monkeypatch.setenv("NOTES", str(notes))
+    play_games({"good": greedy, "noting": _pools.leaving_notes}, Policy(isolate=True))
+    assert "learned" == notes.read_text("utf-8")
+
+
 def test_fault_of_a_dead_process_holds_the_end_of_its_stderr() -> None:
     for fault in faults(_pools.writing_to_stderr):
         assert ("dead", "the last words") == (fault.kind, fault.traceback.strip())

@@ -12,7 +12,7 @@ import pytest
 from hockey_cards import Card, Game, UnknownVariant, Variant
 from hockey_cards.testing import PLAYER_PROMISES, PROMISES, ConformanceError, Example, Scope, check_rules, check_variant
 from hockey_cards.testing.cases import Case
-from toys import faulty_play, faulty_values
+from toys import faulty_play, faulty_values, parts
 from toys.faults import Fault
 from toys.toy import DECK, FAMILY, TOY, State, Toy, call, cards, toy_variant, toy_with
 
@@ -38,6 +38,14 @@ def test_sound_toy_keeps_all_promises() -> None:
 
 def test_rules_can_be_checked_without_a_variant() -> None:
     check_rules(TOY, examples=20, seed=1000, cards=cards, rotates=True, family=FAMILY)
+
+
+def test_views_that_are_read_without_checks() -> None:
+    """The part for isolated players reads the same views."""
+    right, wrong = (parts.family(process=f"toys.parts:{name}") for name in ("read_own_view", "read_other_seat"))
+    check_variant(toy_variant(TOY), examples=2, cards=cards, rotates=True, family=right)
+    with pytest.raises(ConformanceError, match='the part "process" of the family reads a view as'):
+        check_variant(toy_variant(TOY), examples=2, cards=cards, rotates=True, family=wrong)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.promise}: {fault.what}")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from rich.text import Text
 
@@ -25,6 +25,14 @@ def family(**parts: str) -> Family:
 def picture(view: View, state: State | None) -> render.Drawing:
     shown = "the view" if state is None else "the state"
     return render.Drawing("A toy", f"This is {shown}.", 100, (render.card(Card("Qh"), 10, 20),))
+
+
+def read_own_view(fields: Mapping[str, Any], _rules: Toy) -> View:
+    return read_view(fields)
+
+
+def read_other_seat(fields: Mapping[str, Any], _rules: Toy) -> View:
+    return read_view({**fields, "seat": 1})
 
 
 def no_drawing(view: View, state: State | None) -> str:

@@ -49,6 +49,7 @@ FAMILY: Final = Family(
     upgrade_view=upgrade_view,
     events=(Claimed, Intercepted, Blocked, Missed, Checked, Rumbled),
     parts={
+        "process": "hockey_cards.pile.view_json:read_own_view",
         "strategies": "hockey_cards.strategies.pile:PLAYERS",
         "language": "hockey_cards.language.pile:WORDS",
         "render": "hockey_cards.render.pile:picture",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from math import comb, inf
 from typing import TYPE_CHECKING, Final
@@ -13,7 +13,7 @@ import attrs
 from hockey_cards.cards import Card
 from hockey_cards.errors import IllegalMove, ShoeError
 from hockey_cards.packs import random_places
-from hockey_cards.pile.period import ENDED, links, total_score
+from hockey_cards.pile.period import ENDED, cards_of, places_of, total_score
 from hockey_cards.pile.schedule import PACK
 from hockey_cards.pile.state import PileDeal, PileState, apply, begin
 from hockey_cards.pile.view import PileView
@@ -132,20 +132,26 @@ def consistent_state(view: PileView) -> PileState | None:
     if pack is None:
         return None
     setup = view.setup
-    shoe = ImaginedShoe(setup.period, pack, Seeded(bytes(32), setup.rules.deck))
+    shoe = ImaginedShoe(setup.period, pack, _later_packs(setup.rules.deck))
     state = begin(setup.rules, shoe, setup.period, setup.dealer, setup.past, setup.closing)
     try:
-        for play in view.plays:
-            state = apply(state, play.move)
+        for card in cards_of(view.chain):
+            state = apply(state, card)
     except IllegalMove:
         return None
     return state
 
 
+@lru_cache(64)
+def _later_packs(deck: tuple[Card, ...]) -> Seeded:
+    """Return the shoe of the periods after a view that is only checked."""
+    return Seeded(bytes(32), deck)
+
+
 def _is_plausible(view: PileView) -> bool:
     """Return whether the numbers in a view are possible."""
     setup, schedule = view.setup, view.rules.schedule
-    known = [*view.hand, *setup.table_cards, *(play.move for play in view.plays)]
+    known = [*view.hand, *setup.table_cards, *cards_of(view.chain)]
     places = [setup.dealer, setup.opener]
     places += [] if view.seat is None else [view.seat]
     places += [] if setup.closing is None else [setup.closing.seat]
@@ -179,7 +185,8 @@ def _is_reachable(view: PileView) -> bool:
 def _any_hands(view: PileView) -> tuple[list[tuple[Card, ...]], list[Card]] | None:
     """Return hidden hands, filling those with forced plays first, and the cards left over; None if impossible."""
     hands, unseen = _hidden(view)
-    forced = [(seat, play) for seat in hands for play in _forced(view, seat)]
+    plays = _forced(view)
+    forced = [(seat, play) for seat in hands for play in plays[seat]]
     for seat, play in sorted(forced, key=lambda found: len(found[1].allowed)):
         fits = [card for card in unseen if card in play.allowed]
         held = sum(card in play.allowed for card in hands[seat])
@@ -191,16 +198,16 @@ def _any_hands(view: PileView) -> tuple[list[tuple[Card, ...]], list[Card]] | No
     return _filled(view, hands, unseen), unseen
 
 
-def _forced(view: PileView, seat: Seat) -> list[_Forced]:
-    """Return the forced plays of a seat since its hand was last dealt."""
-    setup = view.setup
+def _forced(view: PileView) -> list[list[_Forced]]:
+    """Return the forced plays of each seat since the hands were last dealt."""
+    setup, rulings = view.setup, view.setup.rulings
     dealt = _last_deal(view)
-    found: list[_Forced] = []
-    for ply, place in enumerate(list(links(view.chain))[::-1]):
-        if ply >= dealt and setup.movers[ply] == seat and setup.rulings[place].forbidden:
+    found: list[list[_Forced]] = [[] for _ in range(setup.rules.seats)]
+    for ply, place in enumerate(places_of(view.chain)):
+        if rulings[place].forbidden and ply >= dealt:
             situation = place - place % 52
-            allowed = frozenset(card for card in setup.rules.deck if setup.rulings[situation + card].forbidden)
-            found.append(_Forced(ply, allowed))
+            allowed = frozenset(card for card in setup.rules.deck if rulings[situation + card].forbidden)
+            found[setup.movers[ply]].append(_Forced(ply, allowed))
     return found
 
 
@@ -254,7 +261,8 @@ def _opened_by_card(view: PileView) -> bool:
 
 def _fill_forced(view: PileView, hands: dict[Seat, list[Card]], unseen: list[Card], rng: Random) -> None:
     """Fill the hands of the seats with forced plays, so that all arrangements are equally likely."""
-    forced = {seat: last[-1] for seat in hands if (last := _forced(view, seat))}
+    plays = _forced(view)
+    forced = {seat: plays[seat][-1] for seat in hands if plays[seat]}
     if not forced:
         return
     allowed = frozenset[Card]().union(*(play.allowed for play in forced.values()))
@@ -276,8 +284,8 @@ def _slack(view: PileView, seat: Seat, forced: _Forced) -> int:
     """Return how many other cards the hand may hold now: those drawn since the forced play and not played."""
     since = [ply for ply in range(forced.ply, view.ply) if view.setup.movers[ply] == seat]
     drawn = sum(ply in view.setup.timetable.draws for ply in since)
-    plays = view.plays
-    played = sum(plays[ply].move not in forced.allowed for ply in since)
+    plays = cards_of(view.chain)
+    played = sum(plays[ply] not in forced.allowed for ply in since)
     return drawn - played
 
 
@@ -331,9 +339,10 @@ def _pack(
         rng: The source of chance for the order of the cards of a seat; none if any order will do.
     """
     timetable = view.setup.timetable
-    plays = view.plays
+    plays = cards_of(view.chain)
+    all_forced, last_deal = _forced(view), _last_deal(view)
     pack: dict[int, Card] = dict(zip(timetable.table, view.table_cards, strict=True)) | dict(own or {})
-    starts = [start for start in timetable.deals if start <= _last_deal(view)]
+    starts = [start for start in timetable.deals if start <= last_deal]
     for seat, hand in enumerate(hands):
         if own is not None and seat == view.seat:
             continue
@@ -341,9 +350,9 @@ def _pack(
             slots = [(start, place) for place in timetable.deals[start][seat]]
             plies = [ply for ply in range(start, end) if timetable.movers[ply] == seat]
             slots += [(ply + 1, timetable.draws[ply]) for ply in plies if ply in timetable.draws]
-            cards: list[tuple[float, Card]] = [(ply, plays[ply].move) for ply in plies]
+            cards: list[tuple[float, Card]] = [(ply, plays[ply]) for ply in plies]
             cards += [(inf, card) for card in hand if start == starts[-1]]
-            forced = _forced(view, seat)
+            forced = all_forced[seat]
             laid = _lay(slots, cards, forced)
             if laid is None:
                 return None
@@ -366,6 +375,10 @@ def _lay(
     """
     laid: dict[int, Card] = {}
     left = sorted(cards)
+    if not forced:  # as almost always, and then any card of the hand fits
+        fits_in_time = all(held <= card[0] for (held, _), card in zip(slots, left, strict=False))
+        laid = {place: card[1] for (_, place), card in zip(slots, left, strict=False)}
+        return laid if fits_in_time and len(laid) == len(slots) else None
     for held, place in slots:
         fits = (card for card in left if held > _not_before(card, forced))
         chosen = next(fits, None)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from hockey_cards.cards import Card, deck
+from hockey_cards.cards import Card, Rank, deck
 from hockey_cards.events import side_of
 from hockey_cards.pile.referee import FIRST, TABLE, Claim, Ruling, claim_of, code_of, restricted, tabulate
 from hockey_cards.pile.schedule import Timetable, timetable_of
@@ -37,11 +36,18 @@ def card_at(place: int) -> Card:
     return _CARDS[place % 52]
 
 
-def links(chain: Chain) -> Iterator[int]:
-    """Yield the places of the rulings of a chain, the last play first."""
+def places_of(chain: Chain) -> list[int]:
+    """Return the places of the rulings of a chain in the order of play."""
+    places: list[int] = []
     while chain is not None:
         chain, place = chain
-        yield place
+        places.append(place)
+    return places[::-1]
+
+
+def cards_of(chain: Chain) -> list[Card]:
+    """Return the cards of a chain in the order of play."""
+    return [_CARDS[place % 52] for place in places_of(chain)]
 
 
 @attrs.frozen
@@ -83,7 +89,7 @@ class PeriodSetup:
             "timetable": timetable,
             "movers": timetable.movers,
             "pauses": timetable.pauses,
-            "rulings": tabulate(self.rules.referee, self._table_ranks),
+            "rulings": tabulate(self.rules.referee, self.table_ranks),
             "sudden": schedule.overtime == "sudden-death" and schedule.in_overtime(self.period),
             "restricted": self._restricted,
             "carried": total_score(self.past, difference=schedule.difference),
@@ -92,14 +98,15 @@ class PeriodSetup:
             object.__setattr__(self, name, value)
 
     @property
-    def _table_ranks(self) -> tuple[Any, ...]:
+    def table_ranks(self) -> tuple[Rank, ...]:
+        """The ranks of the table cards, if the first card may match any of them."""
         open_to_all = self.rules.schedule.table_match == "any"
         return tuple(card.rank for card in self.table_cards) if open_to_all else ()
 
     @property
     def _restricted(self) -> frozenset[int]:
         """The codes of the situations in which not every card of a hand may be legal."""
-        stops = restricted(self.rules.referee, self._table_ranks)
+        stops = restricted(self.rules.referee, self.table_ranks)
         return stops | {ENDED} if self.lead is None else stops | {ENDED, self.first_situation}
 
     @property
@@ -107,7 +114,7 @@ class PeriodSetup:
         """The code of the situation before the first play."""
         if not self.table_cards:
             return code_of(Claim.NONE, FIRST)
-        return code_of(Claim.NONE, TABLE if self._table_ranks else self.table_cards[-1].rank)
+        return code_of(Claim.NONE, TABLE if self.table_ranks else self.table_cards[-1].rank)
 
     def score(self, goals: tuple[int, ...]) -> tuple[int, ...]:
         """Return the score of each side, given the goals of this period."""
@@ -126,8 +133,7 @@ class PeriodSetup:
 
     def plays(self, chain: Chain) -> tuple[Played[Card], ...]:
         """Return the plays of the period in order."""
-        places = list(links(chain))[::-1]
-        return tuple(self._play(seat, place) for seat, place in zip(self.movers, places, strict=False))
+        return tuple(self._play(seat, place) for seat, place in zip(self.movers, places_of(chain), strict=False))
 
     def last(self, ply: int, chain: Chain) -> Played[Card] | None:
         """Return the last play, or, before the first play of the period, the one that ended the period before."""
@@ -139,7 +145,8 @@ class PeriodSetup:
     def pile(self, chain: Chain) -> tuple[Card, ...]:
         """Return the pile, the top card last."""
         pile: list[Card] = []
-        for place in links(chain):
+        while chain is not None:
+            chain, place = chain
             if self.rulings[place].clears:
                 return tuple(pile[::-1])
             pile.append(card_at(place))

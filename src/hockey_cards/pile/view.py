@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from hockey_cards.cards import Card, codes
+from hockey_cards.cards import Card, Rank, codes
 from hockey_cards.errors import IllegalMove, SeatError, brief
 from hockey_cards.fast_construction import unfrozen
 from hockey_cards.integers import index_below
-from hockey_cards.pile.period import ENDED, Chain, PeriodSetup, card_at, links
-from hockey_cards.pile.referee import Ruling
+from hockey_cards.pile.period import ENDED, Chain, PeriodSetup, card_at, cards_of, places_of
+from hockey_cards.pile.referee import Referee, Ruling, tabulate
 from hockey_cards.pile.state import PileState
 from hockey_cards.rules import VIEW_FORMAT, Outcome, Played, Seat, Side, View, outcome_fields, play_fields
 
@@ -92,7 +93,8 @@ class PileView(View):
 
     def to_json(self) -> str:
         """Write the view as one JSON object; cards are codes, ``null`` stands for None."""
-        return json.dumps(_fields(self), ensure_ascii=False, separators=(",", ":"))
+        before, after = _fields(self)
+        return f'{_encode(before)[:-1]},"plays":[{_plays(self)}],{_encode(after)[1:]}'
 
     @property
     def dealer(self) -> Seat:
@@ -133,7 +135,7 @@ class PileView(View):
     @property
     def unseen(self) -> tuple[Card, ...]:
         """The cards of the period that the viewer has not seen, in deck order: the hands of others, and the stock."""
-        seen = {*self.hand, *self.table_cards, *(card_at(place) for place in links(self.chain))}
+        seen = {*self.hand, *self.table_cards, *cards_of(self.chain)}
         return tuple(card for card in self.rules.deck if card not in seen)
 
     @property
@@ -161,6 +163,7 @@ class PileView(View):
         return f"<PileView of {viewer}, period {self.period}, play {self.ply}, score {self.score}>"
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _UnfrozenView = unfrozen(PileView)
 
 
@@ -190,12 +193,34 @@ def view(state: PileState, seat: Seat | None) -> PileView:
     return made
 
 
-def _fields(view: PileView) -> dict[str, Any]:
+@lru_cache(64)
+def _rules_fields(rules: Pile) -> dict[str, Any]:
+    """Return the rules as the JSON of views has them; listing their options takes as long as all other fields."""
+    return rules.to_dict()
+
+
+@lru_cache(64)
+def _play_texts(referee: Referee, table_ranks: tuple[Rank, ...]) -> tuple[str, ...]:
+    """Return the end of the JSON of each play by the place of its ruling."""
+    rulings = tabulate(referee, table_ranks)
+    return tuple(f',"move":"{card_at(place).code}","call":"{each.call}"}}' for place, each in enumerate(rulings))
+
+
+def _plays(view: PileView) -> str:
+    """Return the JSON of the plays, as ``play_fields`` makes it, in a tenth of the time."""
     setup = view.setup
-    return {
+    texts = _play_texts(setup.rules.referee, setup.table_ranks)
+    seated = zip(setup.movers, places_of(view.chain), strict=False)
+    return ",".join([f'{{"seat":{seat}{texts[place]}' for seat, place in seated])
+
+
+def _fields(view: PileView) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the fields before and after the plays."""
+    setup = view.setup
+    before = {
         "format": VIEW_FORMAT,
         "family": "pile",
-        "rules": setup.rules.to_dict(),
+        "rules": _rules_fields(setup.rules),
         "seat": view.seat,
         "mover": view.mover,
         "outcome": outcome_fields(view.outcome),
@@ -211,9 +236,11 @@ def _fields(view: PileView) -> dict[str, Any]:
         "pile": codes(view.pile),
         "claim": view.claim,
         "closing": play_fields(setup.closing),
-        "plays": [play_fields(play) for play in view.plays],
+    }
+    after = {
         "counts": list(view.counts),
         "stock": view.stock,
         "periods": [list(goals) for goals in view.periods],
         "score": list(view.score),
     }
+    return before, after

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -24,23 +24,16 @@ def read_view(fields: Mapping[str, Any]) -> PileView:
     Raises:
         ParseError: If no deal leads to them.
     """
-    closing = fields.get("closing")
-    setup = PeriodSetup(
-        rules=rules(json.dumps(fields["rules"])),
-        period=fields["period"],
-        dealer=fields["dealer"],
-        past=tuple(tuple(goals) for goals in fields["periods"][:-1]),
-        opener=fields["opener"],
-        lead=None if fields["lead"] is None else Card(fields["lead"]),
-        table_cards=cards_from(fields["table_cards"]),
-        closing=None if closing is None else _play(closing),
-    )
-    chain, situation, goals = _replay(setup, [Card(play["move"]) for play in fields["plays"]])
-    hand = tuple(map(Card, fields["hand"]))
-    state = consistent_state(PileView(setup, fields["seat"], hand, len(fields["plays"]), situation, chain, goals))
+    given = _read(fields, _setup(PeriodSetup, rules(json.dumps(fields["rules"])), fields))
+    state = consistent_state(given)
     if state is None:
         raise ParseError("no deal leads to these plays and this hand")
-    return view(state, fields["seat"])
+    return view(state, given.seat)
+
+
+def read_own_view(fields: Mapping[str, Any], rules: Pile) -> PileView:
+    """Build a view from fields that the library wrote, without checking them; ``process`` is the part that needs it."""
+    return _read(fields, _setup(_cached_setup, rules, fields))
 
 
 def upgrade_view(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -52,6 +45,30 @@ def upgrade_view(fields: Mapping[str, Any]) -> dict[str, Any]:
 def rules(text: str) -> Pile:
     """Return the rules of a JSON text; building them takes longer than the rest of the view."""
     return Pile.from_dict(json.loads(text))
+
+
+_cached_setup = lru_cache(64)(PeriodSetup)
+"""A setup is the same in all views of a period. Unchecked fields must not be looked up: true and 1 are equal."""
+
+
+def _setup(make: Callable[..., PeriodSetup], rules: Pile, fields: Mapping[str, Any]) -> PeriodSetup:
+    closing = fields.get("closing")
+    return make(
+        rules,
+        fields["period"],
+        fields["dealer"],
+        tuple([tuple(goals) for goals in fields["periods"][:-1]]),
+        fields["opener"],
+        None if fields["lead"] is None else Card(fields["lead"]),
+        cards_from(fields["table_cards"]),
+        None if closing is None else _play(closing),
+    )
+
+
+def _read(fields: Mapping[str, Any], setup: PeriodSetup) -> PileView:
+    chain, situation, goals = _replay(setup, [Card(play["move"]) for play in fields["plays"]])
+    hand = tuple(map(Card, fields["hand"]))
+    return PileView(setup, fields["seat"], hand, len(fields["plays"]), situation, chain, goals)
 
 
 def _play(fields: Mapping[str, Any]) -> Played[Card]:

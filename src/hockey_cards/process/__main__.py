@@ -11,6 +11,7 @@ from hockey_cards.process.program import PICKLED
 from hockey_cards.process.protocol import ProtocolError
 from hockey_cards.process.server import (
     PlayerServer,
+    end_fork,
     load_named,
     load_pickled,
     protocol_streams,
@@ -38,7 +39,7 @@ def main(argv: list[str]) -> int:
         return 2
     messages, answers = protocol_streams()
     load = partial(load_pickled, messages.readline()) if argv[0] == PICKLED else partial(load_named, argv[0])
-    server = PlayerServer(load)
+    server = PlayerServer(load, is_own=is_confined)
     try:
         if is_confined:
             answers.write(server.load())
@@ -47,7 +48,8 @@ def main(argv: list[str]) -> int:
             streams = serve_forks(server, socket(fileno=control), messages, answers)
             if streams is None:
                 return 0
-            messages, answers = streams
+            serve(server, *streams)
+            end_fork()
         serve(server, messages, answers)
     except ProtocolError as error:
         sys.stderr.write(f"protocol error: {error}\n")

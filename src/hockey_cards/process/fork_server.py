@@ -1,9 +1,10 @@
 """Fork servers: a process that has loaded a Python player, and forks a process for each game, which remembers nothing.
 
 The server is the program ``python -m hockey_cards.process``. Its requests are lines on its stdin, and its answers lines
-on its stdout: ``fork`` makes a process that plays on three pipes, which were sent over a socket before, and is answered
-by ``forked PID`` or ``refused ERRNO``; ``wait PID`` is answered by how that process ended. It reaps none of them before
-it is asked for the next one, so their ids stay their own while a game is played.
+on its stdout: ``fork HELLO`` makes a process that plays on three pipes, which were sent over a socket before, and
+begins by answering the hello; the server answers ``forked PID`` or ``refused ERRNO``. ``wait PID MILLISECONDS`` is
+answered by how that process ended. It reaps none of them before it is asked for the next one, so their ids stay their
+own while a game is played.
 """
 
 from __future__ import annotations
@@ -61,8 +62,10 @@ class ForkServer:
         """Whether it has been neither closed nor killed; it may have ended by itself."""
         return self._server.is_open
 
-    def fork(self) -> ChildProcess:
-        """Return a new process that is ready to play a game.
+    def fork(self, hello: bytes) -> ChildProcess:
+        """Return a new process that plays a game, and has been sent the message with which the game begins.
+
+        The server reads the message, so that what it finds, such as the variant, is there for all games.
 
         Raises:
             HostError: If this machine cannot start another process.
@@ -72,7 +75,7 @@ class ForkServer:
         try:
             with suppress(OSError):  # a server that has ended: the request says how
                 socket.send_fds(self._control, [b"f"], list(theirs))
-            answer, _, number = self._server.request(b"fork\n", self._limits.start, "slow-start").partition(b" ")
+            answer, _, number = self._server.request(b"fork " + hello, self._limits.start, "slow-start").partition(b" ")
             if answer != b"forked":
                 check_host(OSError(int(number), os.strerror(int(number))))
                 raise OSError(int(number), os.strerror(int(number)))

@@ -77,7 +77,7 @@ class RemotePlayer:
         if self._keeps and self._child is not None and self._child.is_open:
             self._child.discard_stderr()
             try:
-                return self._say_hello()
+                return self._begin(self._hello())
             except PlayerFailure:
                 self._close_child()
         return self._start_child()
@@ -144,18 +144,21 @@ class RemotePlayer:
     def _start_child(self) -> PlayerInfo:
         if self._child is None or self._n or not self._child.is_open:  # else it has loaded its player and no more
             self._close_child()
-            self._child = self._fork() if self._forks else self._open_child()
-        return self._say_hello()
+            if self._forks:
+                self._child = self._fork(self._hello())
+                return self._begin(b"")
+            self._child = self._open_child()
+        return self._begin(self._hello())
 
-    def _fork(self) -> ChildProcess:
+    def _fork(self, hello: bytes) -> ChildProcess:
         """Fork a process for a game; replace a server that has served before and has ended since."""
         has_served = self._server is not None and self._server.is_open
         try:
-            return self._open_server().fork()
+            return self._open_server().fork(hello)
         except PlayerFailure:
             if not has_served:
                 raise
-            return self._open_server().fork()
+            return self._open_server().fork(hello)
 
     def _open_server(self) -> ForkServer:
         """Return a server that has loaded the player; start one if there is none, or the last one was killed."""
@@ -176,9 +179,12 @@ class RemotePlayer:
                 raise
         return child
 
-    def _say_hello(self) -> PlayerInfo:
+    def _hello(self) -> bytes:
         assert self._game is not None
-        line = protocol.hello_line(self._next_number(), *self._game)
+        return protocol.hello_line(self._next_number(), *self._game)
+
+    def _begin(self, line: bytes) -> PlayerInfo:
+        """Read the answer to the hello, after sending it if the process was not started with it."""
         info = self._request(line, self._limits.start, "slow-start", protocol.read_ready)
         self._has_begun = True
         return info

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import base64
 import gc
 import importlib.util
@@ -11,9 +12,10 @@ import pickle
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from time import monotonic
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 import attrs
 
@@ -25,8 +27,9 @@ from hockey_cards.process.launcher import die_with_parent
 from hockey_cards.process.program import importing_main
 from hockey_cards.process.protocol import Bye, Hello, PlayerInfo, ViewMessage
 from hockey_cards.process.started import GRACE, close_all, kill_group, wait_for_exit
-from hockey_cards.registry import family_of
-from hockey_cards.rules import Variant
+from hockey_cards.registry import family_of, part_of
+from hockey_cards.rules import Rules, Variant, View
+from hockey_cards.shoe import Seeded
 from hockey_cards.strategies import strategy
 from hockey_cards.strategy import Player, seated
 from hockey_cards.view_json import read_view
@@ -53,12 +56,16 @@ class PlayerServer:
     Args:
         load: Returns the player; called when the first game begins, so that an exception can be reported in the
             answer.
+        is_own: Whether the game is played by this version of the library, whose views need not be checked.
     """
 
-    def __init__(self, load: Callable[[], LoadedPlayer]) -> None:
+    def __init__(self, load: Callable[[], LoadedPlayer], *, is_own: bool = False) -> None:
         self._load = load
+        self._is_own = is_own
         self._loaded: LoadedPlayer | None = None
         self._choose_move: Callable[[Any], Any] | None = None
+        self._read_view: Callable[[str], View] = read_view
+        self._prepared: Variant[Any, Any, Any] | None = None
 
     def answer(self, message: Hello | ViewMessage | Bye) -> bytes:
         """Return the answer to a message: nothing to a bye, a failure if the player raises anything."""
@@ -78,10 +85,24 @@ class PlayerServer:
             return _failed_line(0, error)
         return protocol.loaded_line()
 
+    def prepare(self, hello: Hello) -> Variant[Any, Any, Any] | None:
+        """Find what a game needs besides its player, the tables of the rules included, before a process is forked.
+
+        Returns:
+            The variant; None if it is not known here.
+        """
+        variant = hello.variant if self._loaded is None else self._loaded.variant or hello.variant
+        if self._is_own and variant is not None and variant is not self._prepared:
+            self._prepared = variant
+            self._read_view = own_view_reader(variant.rules)
+            with suppress(Exception):  # the game itself says what is wrong
+                self._read_view(_any_view(variant.rules).to_json())
+        return variant
+
     def _begin(self, hello: Hello) -> bytes:
         if self._loaded is None:
             self._loaded = self._load()
-        variant = self._loaded.variant or hello.variant
+        variant = self.prepare(hello)
         if variant is None:
             raise UnknownVariant("the variant of this game is not registered in the player's process")
         if family_of(variant.rules) is None:
@@ -94,7 +115,7 @@ class PlayerServer:
 
     def _move(self, message: ViewMessage) -> bytes:
         assert self._choose_move is not None, "a view came before the hello"
-        view: Any = read_view(message.view)
+        view: Any = self._read_view(message.view)
         legal: tuple[Any, ...] = view.legal
         move = self._choose_move(view)
         if not has_type_of_move(move, legal):
@@ -102,17 +123,41 @@ class PlayerServer:
         return protocol.move_line(message.n, move.code)
 
 
+def own_view_reader(rules: Rules[Any, Any, Any]) -> Callable[[str], View]:
+    """Return the reader of views that this version of the library has written.
+
+    A family may offer it as the part ``"process"``, a function of the fields of the view and of the rules, which need
+    not check anything, and leaves forfeits out. Otherwise they are read like those of others.
+    """
+    build = part_of(rules, "process")
+    return read_view if build is None else lambda text: build(json.loads(text), rules)
+
+
+def _any_view(rules: Rules[Any, Any, Any]) -> View:
+    view: View = rules.view(rules.start(Seeded(bytes(32), rules.deck)), 0)
+    return view
+
+
 def _failed_line(n: int, error: BaseException) -> bytes:
     kind: FaultKind = "memory" if issubclass(type(error), MemoryError) else "crash"
     return protocol.failed_line(n, kind, type_name(error), format_traceback(error))
 
 
-def serve(server: PlayerServer, messages: BinaryIO, answers: BinaryIO) -> None:
+def serve(server: PlayerServer, messages: BinaryIO, answers: BinaryIO, first: Hello | None = None) -> None:
     """Answer each message until the input ends.
+
+    Args:
+        server: The player.
+        messages: The stream of the messages.
+        answers: The stream of the answers.
+        first: A message that was received before.
 
     Raises:
         ProtocolError: If a line is not a message of the protocol.
     """
+    if first is not None:
+        answers.write(server.answer(first))
+        answers.flush()
     for line in messages:
         answers.write(server.answer(protocol.read_message(line)))
         answers.flush()
@@ -120,19 +165,26 @@ def serve(server: PlayerServer, messages: BinaryIO, answers: BinaryIO) -> None:
 
 def serve_forks(
     server: PlayerServer, control: socket.socket, requests: BinaryIO, answers: BinaryIO
-) -> tuple[BinaryIO, BinaryIO] | None:
+) -> tuple[BinaryIO, BinaryIO, Hello] | None:
     """Answer the requests of a ``ForkServer`` until the input ends.
 
     Returns:
-        None; or, in a process that was forked for a game, the streams on which ``server`` is to play it.
+        None; or, in a process that was forked for a game, the streams on which ``server`` is to play it, and the
+        message with which it begins.
+
+    Raises:
+        ProtocolError: If that message is not one of the protocol.
     """
     gc.collect()
     gc.freeze()  # what has been loaded is shared with the forks, so collections must not write to it
     children: dict[int, float] = {}
     own = os.getpid()
     for request in requests:
-        word, *arguments = request.split()
+        word, _, rest = request.partition(b" ")
         if word == b"fork":
+            hello = protocol.read_message(rest)
+            assert isinstance(hello, Hello)
+            server.prepare(hello)
             _end_children(children, wait=False)
             pipes = socket.recv_fds(control, 1, 3)[1]
             try:
@@ -141,12 +193,13 @@ def serve_forks(
                 answers.write(b"refused %d\n" % (error.errno or 0))
             else:
                 if pid == 0:
-                    return _streams_in_fork(own, pipes, control, requests, answers)
+                    return *_streams_in_fork(own, pipes, control, requests, answers), hello
                 children[pid] = monotonic() + GRACE
                 answers.write(b"forked %d\n" % pid)
             close_all(pipes)
         else:
-            status = wait_for_exit(int(arguments[0]), int(arguments[1]) / 1000)
+            pid, milliseconds = map(int, rest.split())
+            status = wait_for_exit(pid, milliseconds / 1000)
             answers.write(b"running\n" if status is None else b"exited %d %d\n" % status)
         answers.flush()
     _end_children(children, wait=True)
@@ -165,6 +218,18 @@ def _streams_in_fork(
     for stream in (control, requests, answers):
         stream.close()
     return protocol_streams()
+
+
+def end_fork() -> NoReturn:
+    """End a process that was forked for a game, as an interpreter ends, but without freeing its memory value by value.
+
+    That takes milliseconds in which the next game waits, because nearly all pages are still shared with the server.
+    """
+    try:
+        atexit._run_exitfuncs()  # pyright: ignore[reportPrivateUsage]  # ``os._exit`` leaves them out
+        sys.stderr.flush()
+    finally:
+        os._exit(0)
 
 
 def _end_children(children: dict[int, float], *, wait: bool) -> None:

@@ -16,7 +16,7 @@ from hockey_cards.cards import Card, deck
 from hockey_cards.events import side_of
 from hockey_cards.pile import Call, Pile, PileView
 from hockey_cards.pile.imagine import known_holder
-from hockey_cards.pile.period import PeriodSetup, links
+from hockey_cards.pile.period import PeriodSetup, cards_of, places_of
 from hockey_cards.pile.referee import case_of
 from hockey_cards.pile.schedule import PACK, Timetable
 from hockey_cards.rules import Seat
@@ -69,7 +69,7 @@ class Position:
             tables=playout_tables(view.setup),
             ply=view.ply,
             situation=case_of(view.situation) << 4,
-            seen=_missing(view.rules) | bit_set((*view.table_cards, *(place % PACK for place in links(view.chain)))),
+            seen=_missing(view.rules) | bit_set((*view.table_cards, *cards_of(view.chain))),
             template=template,
             places=np.array(free, np.int64),
             unseen=np.array(unseen, np.uint8),
@@ -85,7 +85,7 @@ def seen_plays(view: PileView) -> tuple[SeenPlays, SeenPlays]:
     """
     assert view.seat is not None
     setup, plan, turns = view.setup, _plan(view.setup), _turns(view.setup)
-    chain = list(links(view.chain))[::-1]
+    chain = places_of(view.chain)
     if plan.draws:
         return _plays(()), _plays(())
     sizes = playout_tables(setup).sizes

@@ -121,6 +121,9 @@ def round_trip(position: Position) -> None:
         one, other = [(repr(each), hash(each), each.legal) for each in (again, view)]
         require(one == other, "a view has another repr, hash or legal moves after being written and read")
         require(again.to_json() == text, "a view that was read is written differently")
+        if (build := family.part("process")) is not None:
+            own = attempt(build, json.loads(text), position.rules)
+            require(own == view, f'the part "process" of the family reads a view as {own!r}')
     for text in (*_NOT_VIEWS, json.dumps({"format": VIEW_FORMAT, "family": family.name})):
         require_error(ParseError, f"reading {text!r} as a view", read, text)
 
