@@ -17,6 +17,7 @@ from hockey_cards.measure import variant as measurement
 from hockey_cards.measure.games import changes_and_forced
 from hockey_cards.measure.measures import MEASURES
 from hockey_cards.measure.samples import difference, estimate, mean, ratio
+from hockey_cards.measure.text import text_of
 from hockey_cards.measure.variant import compare, measure
 from toys.toy import TOY, toy_variant
 
@@ -134,13 +135,26 @@ def test_differences_are_paired(ladder: Callable[..., None]) -> None:
 
 
 def test_variant_does_not_differ_from_itself(ladder: Callable[..., None]) -> None:
-    """All differences are 0, with an interval of width 0 except for shares of none or all."""
+    """All differences are 0, each with an interval about it."""
     ladder("random", "greedy")
     found = compare(["block", "block"], games=GAMES)
-    assert {0.0} == {finding.estimate.value for finding in found.differences[0]}
-    bare = [finding.estimate.value in (0.0, 1.0) for finding in found.measurements[0].findings]
-    ends = [finding.estimate.high > 0 for finding in found.differences[0]]
-    assert bare == ends
+    for finding in found.differences[0]:
+        told = finding.estimate
+        assert (0.0, 0.0) == (told.value, told.error)
+        assert told.low < 0 < told.high or finding.name in ("draws", "overtimes")
+        assert told.low < told.high
+        assert "±" in text_of(finding, change=True)
+
+
+def test_numbers_that_were_the_same_in_all_games_have_an_interval(ladder: Callable[..., None]) -> None:
+    """A game of fixed length always has the same number of moves; a report shows that number alone."""
+    ladder("random")
+    found = measure("block", games=GAMES)
+    told = found.find("moves", "random")
+    assert (156, 0) == (told.value, told.error)
+    assert 155 < told.low < 156 < told.high < 157
+    (moves,) = (finding for finding in found.findings if finding.name == "moves")
+    assert "156" == text_of(moves)
 
 
 def test_variants_with_other_decks_are_not_paired(ladder: Callable[..., None]) -> None:
@@ -180,6 +194,40 @@ def test_interval_of_none_or_all_is_exact(value: int) -> None:
     told = estimate(mean(np.full(50, value), share=True))
     exact = stats.binomtest(50 * value, 50).proportion_ci(0.95)
     assert [exact.low, exact.high] == pytest.approx([told.low, told.high])
+
+
+@pytest.mark.parametrize("rate", [0.001, 0.01, 0.03])
+@pytest.mark.parametrize("value", [0.0, 0.25, 0.5, 1.0])
+def test_interval_of_equal_shares_holds_what_was_not_seen(value: float, rate: float) -> None:
+    """Units unlike the others that 100 units miss with a probability of 2.5% or more are within the interval."""
+    assert (1 - rate) ** 100 >= 0.025
+    equal = mean(np.full(100, value), share=True)
+    told, change = estimate(equal), difference(equal, equal)
+    for unlike in (0.0, 1.0):
+        assert told.low <= (1 - rate) * value + rate * unlike <= told.high
+    if value not in (0.0, 1.0):
+        assert change.low <= -rate < rate <= change.high
+    assert max(told.high - told.low, change.high - change.low) < 0.1
+
+
+@pytest.mark.parametrize("count", [0, 4, 156])
+def test_interval_of_equal_counts_holds_one_unlike_unit(count: int) -> None:
+    """One unit more, three standard deviations away, would leave the mean within the interval."""
+    equal = mean(np.full(200, count))
+    for told, deviation in (
+        (estimate(equal), (count + 1) ** 0.5),
+        (difference(equal, equal), (2 * (count + 1)) ** 0.5),
+    ):
+        assert [3 * deviation / 200] * 2 == pytest.approx([told.high - told.value, told.value - told.low])
+    margins = mean(np.zeros(200), counts=np.full(200, count))
+    assert estimate(equal).high - count == pytest.approx(estimate(margins).high)
+
+
+def test_equal_ratios_have_no_spread() -> None:
+    """Not even that of rounding: 3 of 13 is the same share in games of any length."""
+    wholes = np.arange(1, 101) * 13
+    told = estimate(ratio(wholes // 13 * 3, wholes))
+    assert (3 / 13, 0.0, True) == (told.value, told.error, told.low < told.value < told.high)
 
 
 def test_interval_of_a_share_is_wilsons() -> None:

@@ -78,7 +78,7 @@ class Estimate:
 
     Args:
         value: The number that was observed.
-        low: The lower end of its 95% interval.
+        low: The lower end of its 95% interval, which has a width even if all units gave the same number.
         high: The upper end.
         error: Its standard error; 0 if all units gave the same number.
         units: The number of games, or of deals, that it is taken from.

@@ -10,10 +10,10 @@ import numpy as np
 
 from hockey_cards.batch.compiled.arrays import Array
 from hockey_cards.measure.measures import Estimate
-from hockey_cards.tournament.statistics.intervals import quantile
+from hockey_cards.tournament.statistics.intervals import quantile, unseen_fraction
 
-_TAIL: Final = 0.025
-"""The probability beyond each end of a 95% interval."""
+_UNLIKE: Final = 3
+"""The distance of a unit unlike the others, in standard deviations."""
 
 
 @attrs.frozen(eq=False)
@@ -24,11 +24,13 @@ class Sample:
         value: The number.
         influences: By unit the influence on the number: for a mean the unit's value minus the mean. The sum is 0.
         share: Whether the number is a share, from 0 to 1.
+        deviation: The standard deviation of the units to assume if they show no spread; not needed for a share.
     """
 
     value: float
     influences: Array
     share: bool
+    deviation: float
 
     @property
     def error(self) -> float:
@@ -42,31 +44,45 @@ class Sample:
         return self.share and self.value in (0.0, 1.0)
 
 
-def mean(values: Array, *, share: bool = False) -> Sample:
-    """Return the mean of the units' values; the sum of integers and halves is exact."""
+def mean(values: Array, *, share: bool = False, counts: Array | None = None) -> Sample:
+    """Return the mean of the units' values; the sum of integers and halves is exact.
+
+    Args:
+        values: The value of each unit.
+        share: Whether it is a share.
+        counts: What was counted in each unit to get its value, such as goals for a margin; by default the value.
+    """
     middle = float(values.mean(dtype=np.float64))
-    return Sample(middle, values - middle, share)
+    counted = middle if counts is None else float(counts.mean(dtype=np.float64))
+    return Sample(middle, values - middle, share, math.sqrt(abs(counted) + 1))
 
 
 def ratio(parts: Array, wholes: Array) -> Sample:
     """Return the sum of parts divided by the sum of wholes, for units of unequal size; influences are first-order."""
-    value = float(parts.sum(dtype=np.float64) / wholes.sum(dtype=np.float64))
-    return Sample(value, (parts - value * wholes) / wholes.mean(), share=True)
+    part, whole = int(parts.sum(dtype=np.int64)), int(wholes.sum(dtype=np.int64))
+    value = part / whole
+    beyond = parts.astype(np.int64) * whole - part * wholes.astype(np.int64)  # exact, so 0 where all units are alike
+    return Sample(value, beyond / whole / wholes.mean(), share=True, deviation=0.0)
 
 
 def estimate(sample: Sample) -> Estimate:
-    """Return a number with its 95% interval.
+    """Return a number with its 95% interval, which always has a width.
 
     For a mean it is Student's interval. For a share it is Wilson's (1927), with the effective number of units, which is
     the number of independent units that would have the same error (Korn and Graubard 1998); for shares near ½ that is
-    close to Student's. For a share of none or of all it is the exact interval of as many equal units.
+    close to Student's.
+
+    Where all units gave the same number, the interval says what they may not have shown. Of a share, a fraction of all
+    units may be lost or won as a whole: ``unseen_fraction``, the exact bound for what did not occur in that many units.
+    Of any other number, one unit may be unlike the others: three standard deviations away, which are those of things
+    counted one by one, the square root of the count and one more.
     """
     value, units, error = sample.value, len(sample.influences), sample.error
-    if sample.is_extreme:
-        room = 1 - _TAIL ** (1 / units)
-        return Estimate(value, max(value - room, 0.0), min(value + room, 1.0), error, units)
+    if error == 0:
+        down, up = _unseen(sample, value, 1 - value, units)
+        return Estimate(value, value - down, value + up, error, units)
     reach = quantile(units)
-    if not sample.share or error == 0:
+    if not sample.share:
         return Estimate(value, value - reach * error, value + reach * error, error, units)
     spread = (reach * error) ** 2
     more = spread / (value * (1 - value))  # reach**2 divided by the effective number of units
@@ -76,10 +92,11 @@ def estimate(sample: Sample) -> Estimate:
 
 
 def difference(first: Sample, second: Sample) -> Estimate:
-    """Return the second number minus the first, with its 95% interval.
+    """Return the second number minus the first, with its 95% interval, which always has a width.
 
     Units in the same place are paired, and what they have in common does not add to the uncertainty. Where one number
-    is a share of none or of all, the distances to the ends of both intervals are combined as errors are.
+    is a share of none or of all, the distances to the ends of both intervals are combined as errors are. Where all
+    units differ by the same, the interval is that of ``estimate`` for units that are all alike.
     """
     value, units = second.value - first.value, min(len(first.influences), len(second.influences))
     influences = np.zeros(max(len(first.influences), len(second.influences)))
@@ -91,5 +108,25 @@ def difference(first: Sample, second: Sample) -> Estimate:
         down = math.hypot(other.value - other.low, one.high - one.value)
         up = math.hypot(other.high - other.value, one.value - one.low)
         return Estimate(value, value - down, value + up, error, units)
+    if error == 0:
+        either = attrs.evolve(second, deviation=math.hypot(first.deviation, second.deviation))
+        down, up = _unseen(either, 1 + value, 1 - value, units)
+        return Estimate(value, value - down, value + up, error, units)
     reach = quantile(units) * error
     return Estimate(value, value - reach, value + reach, error, units)
+
+
+def _unseen(sample: Sample, below: float, above: float, units: int) -> tuple[float, float]:
+    """Return how far a number may lie below and above that of units which are all alike.
+
+    Args:
+        sample: The sample.
+        below: The distance of a share from its least possible value.
+        above: The distance of a share from its greatest possible value.
+        units: The number of units.
+    """
+    if sample.share:
+        fraction = unseen_fraction(units)
+        return fraction * below, fraction * above
+    distance = _UNLIKE * sample.deviation / units
+    return distance, distance

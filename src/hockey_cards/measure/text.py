@@ -35,7 +35,8 @@ def text_of(finding: Finding, *, change: bool = False) -> str:
     """Return an estimate for people: ``7.937 ± 0.013``; a share as a percentage.
 
     The half width of the interval has two significant digits, and the number as many decimals. A share of none or of
-    all is followed by the end of its interval: ``0% (< 0.0004%)``.
+    all is followed by the end of its interval: ``0% (< 0.0004%)``. Any other number that was the same in all games
+    stands alone.
 
     Args:
         finding: The finding.
@@ -48,10 +49,10 @@ def text_of(finding: Finding, *, change: bool = False) -> str:
     )
     if share and not change and value in (0.0, 100.0) and low < high:
         return f"{value:g}% ({'<' if value == 0 else '>'} {_bound(low, high, value)}%)"
-    half = max(high - value, value - low)
+    if finding.estimate.error == 0 and not change:
+        return f"{value:g}{unit}"
     sign = "+" if change else ""
-    if half == 0:
-        return f"{value:{sign}g}{' pp' if change and share else unit}"
+    half = max(high - value, value - low)
     digits = _digits(half)
     number = f"{_rounded(value, digits):{sign}.{digits}f}"
     return f"{number} ± {half:.{digits}f} pp" if change and share else f"{number}{unit} ± {half:.{digits}f}"

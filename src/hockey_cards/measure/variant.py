@@ -180,7 +180,7 @@ def _self_play(games: GameColumns, first_sides: Array) -> _Samplers:
     ahead = np.where(first_sides == 0, games.margin[:count], -games.margin[:count])
     samples: dict[str, Callable[[], Sample]] = {
         "leader_points": lambda: mean(_points(ahead), share=True),
-        "leader_margin": lambda: mean(ahead),
+        "leader_margin": lambda: mean(ahead, counts=games.goals[:count]),
         "goals": lambda: mean(games.goals),
         "moves": lambda: mean(games.moves),
         "draws": lambda: mean(games.margin == 0, share=True),
@@ -195,7 +195,7 @@ def _duel(one: GameColumns, other: GameColumns) -> _Samplers:
     """Return the samples of two players on deals played from both sides; the unit is the deal."""
     samples: dict[str, Callable[[], Sample]] = {
         "points": lambda: mean((_points(one.margin) + _points(-other.margin)) / 2, share=True),
-        "margin": lambda: mean((one.margin - other.margin) / 2),
+        "margin": lambda: mean((one.margin - other.margin) / 2, counts=(one.goals + other.goals) / 4),
     }
     return {measure.name: samples[measure.name] for measure in SKILL}
 
