@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent
 DIST = ROOT / "dist"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 OTHERS = [version for version in ("3.11", "3.12", "3.13") if version != RUNNING]
-EXTRAS = "cli,export,fast,play,plot,report,testing,tournament"
+EXTRAS = "cli,export,fast,play,plot,report,testing,tournament,web"
 DOORS = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "openspiel": "open-spiel"}
 """The extras of the doors to other frameworks, each with the distribution that it needs."""
 ENGINE = ("tests/pile", "tests/rink", "tests/blades", "tests/strategies", "tests/testing")

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-COMMAND_LINE = ("hockey_cards.__main__", "hockey_cards.cli")
+PROGRAMS = ("hockey_cards.__main__", "hockey_cards.cli", "hockey_cards.web")
+"""Modules that programs are made of, and no interface for others."""
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -157,7 +158,7 @@ def _home(name: str) -> str:
 
 def _public(module: str) -> Sequence[str]:
     """Return the public names of a module: those in its ``__all__``, or else those that it defines and documents."""
-    if module.startswith(COMMAND_LINE):
+    if module.startswith(PROGRAMS):
         return ()
     names = vars(importlib.import_module(module))
     made = [name for name, value in names.items() if getattr(value, "__module__", None) == module]

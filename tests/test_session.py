@@ -919,3 +919,18 @@ def test_the_keys_are_those_of_the_page() -> None:
     told = {name.strip(" `"): needed.strip() == "yes" for name, needed in rows}
     schema = SCHEMA.schema
     assert {key: key in schema["required"] for key in schema["properties"]} == told
+
+
+def test_bots_can_be_stopped_after_a_number_of_moves() -> None:
+    """A front end that pauses lets the bots move one by one; it comes to the same game."""
+    game = Game.start("passe", seed=5)
+    bots = dict.fromkeys(range(4), "greedy")
+    whole, paused = Session(game, bots), Session(game, bots)
+    whole.advance()
+    turns: list[int] = []
+    while paused.game.outcome is None:
+        assert paused.advance(moves=1) is None
+        turns.append(paused.turn)
+    assert turns == list(range(1, len(whole.game.moves) + 1))
+    assert paused.game == whole.game
+    assert paused.advance(moves=0) is None

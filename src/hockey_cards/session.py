@@ -216,15 +216,16 @@ class Session(Generic[S, M, V]):
         self._append_move(after, events, None)
         return self._turn
 
-    def advance(self, *, clock: Callable[[], int] | None = None) -> Seat | None:
+    def advance(self, *, clock: Callable[[], int] | None = None, moves: int | None = None) -> Seat | None:
         """Let the bots move until it is a person's turn, and return the seat of that person.
 
         Args:
+            moves: The greatest number of moves to make, for a front end that pauses between them; None for no limit.
             clock: Returns the time, and is called after each answer of a bot that has a clock; without it bots take no
                 time. A bot that does not return cannot be interrupted: such a bot belongs in a process of its own.
 
         Returns:
-            The seat; None if the game is over.
+            The seat; None if the game is over, or if a bot is to move after that many moves.
 
         Raises:
             SessionError: If a bot's answer must be awaited (``needs-await``): use ``aadvance``. The bot is asked
@@ -233,7 +234,7 @@ class Session(Generic[S, M, V]):
         if not self._busy:
             self._busy = True
             try:
-                run(self._bots_loop(clock, awaits=False))
+                run(self._bots_loop(clock, awaits=False, moves=moves))
             finally:
                 self._busy = False
         return self.person
@@ -721,13 +722,16 @@ class Session(Generic[S, M, V]):
             place.left = max(0, place.left - max(0, time - since)) + place.clock.increment
         self._since = max(since, time)
 
-    def _bots_loop(self, clock: Callable[[], int] | None, *, awaits: bool) -> TurnLoop:
+    def _bots_loop(self, clock: Callable[[], int] | None, *, awaits: bool, moves: int | None = None) -> TurnLoop:
         """Return the turn loop of the bots. An answer that is not due any more is dropped."""
         asked: MadePlayer | None = None
+        first = self._turn
 
         def player(seat: Seat) -> MadePlayer | None:
             nonlocal asked
             asked = None
+            if moves is not None and self._turn - first >= moves:
+                return None
             bot = self._ask(seat)
             if not awaits and iscoroutinefunction(bot):
                 raise SessionError(f"the bot of seat {seat} must be awaited: use aadvance", code="needs-await")

@@ -21,8 +21,17 @@ ALLOWED_LATIN = {"g1", "g2", "a", "b", "c", "d", "h", "q", "Jeu", "de", "cartes"
 
 
 SHARED = {
-    "fr": {"interception", "menu", "score", "Jeu de cartes du Hockey"},
-    "nl": {"Hockey (Ida A. Spence, Manitoba 1961-62)", "West", "breakaway", "hand {cards}", "menu", "pass", "seed"},
+    "fr": {"interception", "menu", "score", "Jeu de cartes du Hockey", "Tables"},
+    "nl": {
+        "Hockey (Ida A. Spence, Manitoba 1961-62)",
+        "West",
+        "breakaway",
+        "goals",
+        "hand {cards}",
+        "menu",
+        "pass",
+        "seed",
+    },
 }
 """The messages that are the same in English."""
 

@@ -29,6 +29,7 @@ from hockey_cards import (
     variant,
     variants,
 )
+from hockey_cards.language import LANGUAGES
 from hockey_cards.render import Picture
 from toys import parts
 from toys.toy import TOY, toy_variant
@@ -284,6 +285,91 @@ def test_text_of_other_families_is_escaped(monkeypatch: pytest.MonkeyPatch) -> N
     root = read(render.svg(view))
     assert "</desc>" in root.findtext(f"{SVG}desc", "")
     assert [] == shown(render.svg(view))
+
+
+PLAYABLE = [
+    pytest.param(lambda: Game.start("passe", seed=3), id="pile"),
+    pytest.param(lambda: Game.start("rink", seed=3), id="rink"),
+    pytest.param(lambda: Game.start("blades", seed=3), id="blades"),
+]
+
+
+@pytest.mark.parametrize("start", PLAYABLE)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_moves_are_marked_to_be_played_on(start: Any, language: str) -> None:
+    """What the legal moves use is marked once, with a label, and nothing else is; there is no ``style`` attribute."""
+    game = start()
+    picture = render.svg(game.view(game.seat), moves=True, language=language, prefix="table")
+    root = read(picture)
+    marked = [each.attrib for each in root.iter(f"{SVG}g") if "data-card" in each.attrib]
+    used = {code for move in game.legal for code in render.choices(move)}
+    assert sorted(used) == sorted(each["data-card"] for each in marked)
+    assert all(each["aria-label"] for each in marked)
+    assert ("group", True) == (root.attrib["role"], " style=" not in picture)
+    other = render.svg(game.view(1 - game.seat % 2), moves=True, language=language, prefix="table")
+    assert ("img", False, False) == (read(other).attrib["role"], "data-card" in other, " style=" in other)
+
+
+def test_ids_keep_their_prefix_from_picture_to_picture() -> None:
+    game = Game.start("breakaway", seed=1)
+    for moment in (game, game.play("3d")):
+        names = re.findall(r'id="([^"]+)"', render.svg(moment.view(0), prefix="own"))
+        assert names
+        assert all(name.startswith("own-") for name in names)
+
+
+@pytest.mark.parametrize("prefix", ["", "1a", "a-b", "a b", 'x"', "a" * 41, 7])
+def test_invalid_prefix_is_refused(prefix: Any) -> None:
+    with pytest.raises(ParseError, match="the prefix cannot be"):
+        render.svg(Game.start("rink", seed=1), prefix=prefix)
+
+
+@every_game
+@pytest.mark.parametrize("language", ["fr", "hi", "nl", "ru"])
+def test_nothing_is_cut_off_in_other_languages(game: Variant, language: str) -> None:
+    """With long names and words no text leaves the picture, and no card covers it."""
+    names = ["Maximiliane von und zu"] * game.rules.seats
+    for moment in moments(game, step=41):
+        for picture in (
+            render.svg(moment.view(0), language=language, names=names),
+            render.svg(moment, language=language, names=names),
+        ):
+            width, height = map(float, read(picture).attrib["viewBox"].split()[2:])
+            laid = list(spots(picture))
+            outside = [spot for spot in laid if spot.left < 0 or spot.right > width or spot.bottom > height]
+            assert outside == []
+
+
+def test_words_are_those_of_the_language_and_names_are_escaped() -> None:
+    view = Game.start("breakaway", seed=1).view(0)
+    picture = render.svg(view, language="fr", names=["<Ann> & co", ""])
+    root = read(picture)
+    texts = [element.text or "" for element in root.iter(f"{SVG}text")]
+    assert "période 1 sur 3" in texts
+    assert any(text.startswith("<Ann> & co, ") for text in texts)
+    assert "la table vue par <Ann> & co" == root.findtext(f"{SVG}title")
+    assert "Nord" in root.findtext(f"{SVG}desc", "")
+    assert "seat" not in picture.partition("</defs>")[2]
+
+
+@pytest.mark.parametrize("names", [["Ann", "Bob", "Cid"], [1, 2]])
+def test_names_that_do_not_fit_are_refused(names: Any) -> None:
+    with pytest.raises(ParseError, match="the names cannot be"):
+        render.svg(Game.start("breakaway", seed=1), names=names)
+
+
+def test_cards_have_the_letters_of_the_language() -> None:
+    """The queen of a French picture is a D, as in French text; an English picture keeps its letters."""
+    view = Game.start("breakaway", shoe=None, seed=1).view(1)
+    shapes = {
+        code: dict(re.findall(r'id="own-(r[JQKA])" d="([^"]+)"', render.svg(view, language=code, prefix="own")))
+        for code in ("en", "fr", "nl", "ru", "hi")
+    }
+    assert shapes["en"] == shapes["hi"]
+    letters = {code: set(found) for code, found in shapes.items()}
+    assert len({tuple(sorted(each)) for each in letters.values()}) == 1
+    common = {rank for rank in shapes["en"] if shapes["en"][rank] == shapes["fr"][rank]}
+    assert common <= {"rA"}
 
 
 def test_picture_is_text_that_notebooks_display(tmp_path: Path) -> None:

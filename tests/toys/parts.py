@@ -22,7 +22,7 @@ def family(**parts: str) -> Family:
     return Family("toy", Toy, read_view, PARTS | parts)
 
 
-def picture(view: View, state: State | None) -> render.Drawing:
+def picture(view: View, state: State | None, legend: render.Legend) -> render.Drawing:
     shown = "the view" if state is None else "the state"
     return render.Drawing("A toy", f"This is {shown}.", 100, (render.card(Card("Qh"), 10, 20),))
 
@@ -35,8 +35,8 @@ def read_other_seat(fields: Mapping[str, Any], _rules: Toy) -> View:
     return read_view({**fields, "seat": 1})
 
 
-def no_drawing(view: View, state: State | None) -> str:
-    return f"<svg>{view}{state}</svg>"
+def no_drawing(view: View, state: State | None, legend: render.Legend) -> str:
+    return f"<svg>{view}{state}{legend}</svg>"
 
 
 def board(view: View, names: Sequence[str], _language: language.Language) -> Iterator[Text]:

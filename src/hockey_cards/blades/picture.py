@@ -9,9 +9,11 @@ from hockey_cards.blades.moves import Verb
 from hockey_cards.blades.state import BladesState
 from hockey_cards.blades.view import BladesView
 from hockey_cards.cards import Card
+from hockey_cards.language import translatable
 from hockey_cards.language.phrases import card_names, counted, result_lines, result_sentence, viewer
 from hockey_cards.render.card_shapes import CHIP, HEIGHT, WIDTH, chip_rows, chips
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing
+from hockey_cards.render.legend import Legend, fitted
 from hockey_cards.render.markup import DIM, GOLD, LIGHT, group, text
 from hockey_cards.render.table_parts import (
     BOARD,
@@ -40,24 +42,25 @@ Held = tuple[Sequence[Card | None], Sequence[Card | None]]
 """The hand and the stack of a seat; None is face down."""
 
 
-def picture(view: BladesView, state: BladesState | None) -> Drawing:
+def picture(view: BladesView, state: BladesState | None, legend: Legend) -> Drawing:
     """Draw a duel.
 
     Args:
         view: What to show.
         state: The state whose hands, stacks and stock are shown as well; None shows the view alone.
+        legend: The words.
     """
     below = view.seat or 0
     above = 1 - below
     size = 24 if state is None else 38
-    parts = [group(*_head(view)), *_seat(view, above, _held(view, state, above), BOARD, size=size)]
+    parts = [group(*_head(view, legend)), *_seat(view, above, _held(view, state, above), BOARD, legend, size=size)]
     y = BOARD + 30 + HEIGHT * size / WIDTH
-    parts += _middle(view, y)
+    parts += _middle(view, y, legend)
     y += _MIDDLE
-    parts += _seat(view, below, _held(view, state, below), y, size=WIDTH)
-    y = _open_piles(view, y + 30 + HEIGHT, parts)
+    parts += _seat(view, below, _held(view, state, below), y, legend, size=WIDTH)
+    y = _open_piles(view, y + 30 + HEIGHT, legend, parts)
     if state is not None:
-        y = _cards("stock, the next first", state.stock, 2, y, parts)
+        y = _cards(legend.say("stock, the next first"), state.stock, 2, y, parts)
     title = f"A duel, {viewer(view.seat, all_cards=state is not None)}"
     return Drawing(title, _description(view, state), y + 4, tuple(parts), _BACKGROUND)
 
@@ -70,46 +73,72 @@ def _held(view: BladesView, state: BladesState | None, seat: Seat) -> Held:
     return (None,) * view.table.counts[seat], (None,) * view.table.stacks[seat]
 
 
-def _periods(view: BladesView) -> Periods:
+def _periods(view: BladesView, legend: Legend) -> Periods:
     carried = view.table.carried
     now = tuple(goals - carried for goals in view.score)
     if not view.period:
         return (("1", now),)
-    return (("past", (carried, carried)), ("OT", now))
+    return ((legend.say("past"), (carried, carried)), (legend.say("OT"), now))
 
 
-def _head(view: BladesView) -> Iterator[str]:
+def _head(view: BladesView, legend: Legend) -> Iterator[str]:
     """Draw the scoreboard and the notes beside it."""
-    yield from scoreboard(("seat 0", "seat 1"), _periods(view), view.score, over=view.outcome is not None)
+    yield from scoreboard(
+        (fitted(legend.seat(0), 84), fitted(legend.seat(1), 84)),
+        _periods(view, legend),
+        view.score,
+        over=view.outcome is not None,
+    )
     if view.outcome is not None:
-        yield from notes(result_lines(view.outcome))
+        result = fitted(legend.result(view.outcome, view.seat), 190)
+        yield from notes([result] if legend.names else result_lines(view.outcome))
     elif view.period:
-        yield from notes([f"overtime {view.period}", "first goal wins"])
+        yield from notes([legend.say("overtime {number}", number=view.period), legend.say("first goal wins")])
 
 
-def _seat(view: BladesView, seat: Seat, held: Held, y: float, *, size: float) -> Iterator[str]:
+def _seat(view: BladesView, seat: Seat, held: Held, y: float, legend: Legend, *, size: float) -> Iterator[str]:
     """Draw the hand of a seat on the left, and its stack on the right."""
     moving = seat == view.mover
-    decision = (", to answer" if view.table.shot else ", to move") if moving else ""
+    decision = legend.say("to answer") if view.table.shot else legend.say("to move")
     seated = Seated(seat, moving=moving, dealing=seat == view.table.dealer)
     hand, stack = held
-    yield name_plate(seated, MARGIN, y + 9, f"{counted(len(hand))}{decision}")
-    yield fan(hand, MARGIN, y + 22, room=282, size=size)
-    yield text(f"stack: {len(stack) or 'none'}", _STACK, y + 13, fill=LIGHT if stack else DIM)
+    number = legend.cards(len(hand))
+    yield name_plate(seated, MARGIN, y + 9, legend.plate(seat, f"{number}, {decision}" if moving else number), room=282)
+    yield fan(hand, MARGIN, y + 22, room=282, size=size, legend=legend)
+    said = legend.say("stack: {number}", number=len(stack)) if stack else legend.say("no stack")
+    yield text(fitted(said, UNITS - MARGIN - _STACK), _STACK, y + 13, fill=LIGHT if stack else DIM)
     yield fan(stack, _STACK, y + 22, room=UNITS - MARGIN - _STACK, size=min(size, 34))
 
 
-def _middle(view: BladesView, y: float) -> Iterator[str]:
+def _middle(view: BladesView, y: float, legend: Legend) -> Iterator[str]:
     """Draw the stock and the cards of the last move: a shot that must be answered, or its result."""
-    yield face_down_stack(view.table.stock, MARGIN + 4, y + 6, "stock")
+    yield face_down_stack(view.table.stock, MARGIN + 4, y + 6, legend.say("stock"))
     plays = view.table.plays
     if not plays:
-        yield text("no move has been made in this period", 78, y + 40, fill=DIM)
+        yield text(fitted(legend.say("no move has been made in this period"), UNITS - 78), 78, y + 40, fill=DIM)
         return
     yield fan(_last_cards(view), 78, y + 6, room=UNITS - MARGIN - 78)
-    unanswered = "; to be answered" if _is_answer_due(view) else ""
-    words = f"seat {plays[-1].seat}: {_last_action(view)}{unanswered}"
-    yield text(words, 78, y + 86, fill=GOLD if unanswered else LIGHT)
+    yield text(
+        fitted(_last_move(view, legend), UNITS - MARGIN - 78), 78, y + 86, fill=GOLD if _is_answer_due(view) else LIGHT
+    )
+
+
+_CALLS: Final = {"goal": translatable("goal"), "block": translatable("block")}
+
+
+def _last_move(view: BladesView, legend: Legend) -> str:
+    """Return the last move and its result in words, without the cards, which are drawn above them."""
+    last = view.table.plays[-1]
+    name = legend.seat(last.seat)
+    if _is_answer_due(view):
+        return legend.say("{name} shoots; to be answered", name=name)
+    match last.move.verb:
+        case Verb.STACK:
+            return legend.say("{name} lays a stack.", name=name)
+        case Verb.CHANGE:
+            return legend.say("{name} changes lines.", name=name)
+        case _:
+            return legend.say("{name}: {call}", name=name, call=legend.say(_CALLS.get(last.call, last.call)))
 
 
 def _is_answer_due(view: BladesView) -> bool:
@@ -135,14 +164,14 @@ def _last_cards(view: BladesView) -> Sequence[Card | None]:
     return (*view.table.plays[-2].move.cards, *spent)
 
 
-def _open_piles(view: BladesView, y: float, parts: list[str]) -> float:
+def _open_piles(view: BladesView, y: float, legend: Legend, parts: list[str]) -> float:
     """Draw the sets of cards that scored, and the discards, and return where they end."""
     for seat, sets in enumerate(view.table.goals):
-        parts.append(seat_label("goals", seat, MARGIN, y + 17))
+        parts.append(seat_label(legend.say("goals"), seat, MARGIN, y + 17))
         parts += _sets(sets, y)
         y += chip_rows(1, _CHIPS_IN_ROW)
     rows = max(_DISCARD_ROWS, -(-len(view.table.discards) // _CHIPS_IN_ROW))
-    return _cards("discards, the latest last", view.table.discards, rows, y, parts)
+    return _cards(legend.say("discards, the latest last"), view.table.discards, rows, y, parts)
 
 
 def _sets(sets: Sequence[tuple[Card, ...]], y: float) -> Iterator[str]:

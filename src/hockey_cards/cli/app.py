@@ -11,7 +11,7 @@ import typer
 from typer.main import get_command
 
 from hockey_cards import __version__
-from hockey_cards.cli.commands import catalogue, draw, measure, play, records, shuffle
+from hockey_cards.cli.commands import catalogue, draw, measure, play, records, serve, shuffle
 from hockey_cards.cli.error_hints import describe_failure
 from hockey_cards.cli.output import configure_streams, report_error, write_out
 from hockey_cards.cli.tournament import command as tournament
@@ -54,6 +54,7 @@ app.command()(catalogue.variants)
 app.command()(catalogue.rules)
 app.command()(catalogue.strategies)
 app.command()(play.play)
+app.command()(serve.serve)
 app.command()(records.simulate)
 app.command()(records.replay)
 app.command()(draw.draw)

@@ -36,9 +36,16 @@ def _stream(name: str) -> TextIO | None:
     return stream
 
 
-def write_out(text: str) -> None:
-    """Write text to stdout, unchanged."""
+def write_out(text: str, *, flush: bool = False) -> None:
+    """Write text to stdout, unchanged.
+
+    Args:
+        text: The text.
+        flush: Whether a reader is to have it at once.
+    """
     sys.stdout.write(text)
+    if flush:
+        sys.stdout.flush()
 
 
 def write_json(value: Any) -> None:

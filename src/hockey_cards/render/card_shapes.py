@@ -21,6 +21,9 @@ CHIP: Final = 17
 CHIP_HEIGHT: Final = 26
 """The height of a chip."""
 
+_COURT: Final = "JQKA"
+"""The codes of the ranks with letters of their own in each country."""
+
 _FACE: Final = {"fill": "#fff", "stroke": "#20262e"}
 
 # Lines in a box of 10 by 14 units; the ten is 12 units wide.
@@ -41,6 +44,19 @@ _LINES: Final = {
     "K": "M1.4 1V13.2M8.8 1L1.4 8.4M4 6.2L9.2 13.2",
     "A": "M.8 13.2L5 1L9.2 13.2M2.4 9.2H7.6",
     "D": "M1.4 1V13.2H3.6C11.2 13.2 11.2 1 3.6 1Z",
+}
+
+# The letters of court cards in other countries, in boxes of the same size.
+_LETTERS: Final = {
+    "V": "M.8 1L5 13.2L9.2 1",
+    "R": "M1.4 13.2V1H5.4C10 1 10 7.4 5.4 7.4H1.4M5.2 7.4L9.2 13.2",
+    "D": "M1.4 1V13.2H3.6C11.2 13.2 11.2 1 3.6 1Z",
+    "B": "M1.4 6.6H5.2C9.6 6.6 9.6 13.2 5.2 13.2H1.4V1H5C8.8 1 8.8 6.6 5 6.6",
+    "H": "M1.4 1V13.2M8.6 1V13.2M1.4 7H8.6",
+    "\u0412": "M1.4 6.6H5.2C9.6 6.6 9.6 13.2 5.2 13.2H1.4V1H5C8.8 1 8.8 6.6 5 6.6",
+    "\u0414": "M2.4 11.4C3.6 8.4 3.8 5 3.8 1H8V11.4M.6 13.6V11.4H9.6V13.6",
+    "\u041a": "M1.4 1V13.2M8.8 1L1.4 8.4M4 6.2L9.2 13.2",
+    "\u0422": "M.8 1H9.2M5 1V13.2",
 }
 
 # Filled areas in a box of 10 by 10 units.
@@ -67,13 +83,20 @@ _NAMES: Final = frozenset(
 )
 
 
-def _rank(code: str) -> str:
+def _rank(code: str, court: str) -> str:
+    letter = court[_COURT.index(code)] if code in _COURT else code
+    lines = _LINES[code] if letter == code else _LETTERS.get(letter, _LINES[code])
     ends = {"stroke_linecap": "round", "stroke_linejoin": "round"}
-    return tag("path", id=f"~r{code}", d=_LINES[code], fill="none", stroke_width=2.2, **ends)
+    return tag("path", id=f"~r{code}", d=lines, fill="none", stroke_width=2.2, **ends)
 
 
 def _suit(suit: Suit) -> str:
     return tag("path", id=f"~s{suit.code}", d=_AREAS[suit])
+
+
+def _named(card: Card, name: str) -> dict[str, str]:
+    """Return the id of a shape, and its suit as a class, so that a page can give each suit a colour of its own."""
+    return {"id": f"~{name}", "class": f"suit-{card.suit.code}"}
 
 
 def _face(card: Card) -> str:
@@ -83,7 +106,7 @@ def _face(card: Card) -> str:
         use(f"r{card.rank.code}", 4, 5, stroke=colour),
         use(f"s{card.suit.code}", 4, 22, fill=colour),
         use(f"s{card.suit.code}", 17, 34, scale=2.2, fill=colour),
-        id=f"~{card.code}",
+        **_named(card, card.code),
     )
 
 
@@ -94,7 +117,7 @@ def _chip(card: Card) -> str:
         tag("rect", width=CHIP - 1, height=CHIP_HEIGHT, rx=3, **_FACE, stroke_width=0.6),
         use(f"r{card.rank.code}", left, 2, scale=0.88, stroke=colour),
         use(f"s{card.suit.code}", 3.7, 15.5, scale=0.88, fill=colour),
-        id=f"~c{card.code}",
+        **_named(card, f"c{card.code}"),
     )
 
 
@@ -107,29 +130,34 @@ def _back() -> str:
     )
 
 
-def _shape(name: str) -> str:
+def _shape(name: str, court: str) -> str:
     """Define a shape by its name: ``back``, a card ``Qh``, its chip ``cQh``, a rank or digit ``rQ``, a suit ``sh``."""
     if name == "back":
         return _back()
     if len(name) == 3:
         return _chip(Card(name[1:]))
     if name[0] == "r":
-        return _rank(name[1])
+        return _rank(name[1], court)
     return _suit(Suit.parse(name[1])) if name[0] == "s" else _face(Card(name))
 
 
-def definitions(markup: str) -> str:
-    """Return the definitions of all shapes that markup uses, and before them of those that they use in turn."""
+def definitions(markup: str, court: str = _COURT) -> str:
+    """Return the definitions of all shapes that markup uses, and before them of those that they use in turn.
+
+    Args:
+        markup: The markup.
+        court: The letters on the Jack, the Queen, the King and the Ace.
+    """
     found: dict[str, str] = {}
-    _collect(names_in(markup), found)
+    _collect(names_in(markup), found, court)
     return "".join(found.values())
 
 
-def _collect(names: Iterable[str], found: dict[str, str]) -> None:
+def _collect(names: Iterable[str], found: dict[str, str], court: str) -> None:
     for name in names:
         if name in _NAMES and name not in found:
-            shape = _shape(name)
-            _collect(names_in(shape), found)
+            shape = _shape(name, court)
+            _collect(names_in(shape), found, court)
             found[name] = shape
 
 

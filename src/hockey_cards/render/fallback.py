@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from hockey_cards.language.phrases import viewer
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing
+from hockey_cards.render.legend import Legend
 from hockey_cards.render.markup import DIM, GOLD, text
 from hockey_cards.rules import View
 
@@ -18,7 +19,7 @@ _MAX_LINES: Final = 24
 """The number of fields shown; the description has all of them."""
 
 
-def picture(view: View) -> Drawing:
+def picture(view: View, legend: Legend) -> Drawing:
     """List the fields of a view."""
     fields: dict[str, Any] = json.loads(view.to_json())
     lines = [

@@ -8,11 +8,13 @@ from typing import Final
 
 from hockey_cards.cards import Card
 from hockey_cards.events import side_of
+from hockey_cards.language.languages import translatable
 from hockey_cards.language.phrases import card_names, counted, result_sentence, viewer
 from hockey_cards.pile import PileState, PileView
 from hockey_cards.render.card_shapes import HEIGHT, WIDTH, card, chip_rows, chips
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing
-from hockey_cards.render.markup import DIM, GOLD, LIGHT, group, tag, text
+from hockey_cards.render.legend import Legend, fitted
+from hockey_cards.render.markup import DIM, GOLD, LIGHT, box, group, tag, text
 from hockey_cards.render.table_parts import (
     BOARD,
     INNER,
@@ -48,22 +50,27 @@ Hands = tuple[tuple[Card | None, ...], ...]
 """The hand of each seat; None is a hidden card."""
 
 
-def picture(view: PileView, state: PileState | None) -> Drawing:
+def picture(view: PileView, state: PileState | None, legend: Legend) -> Drawing:
     """Draw a table.
 
     Args:
         view: What to show.
         state: The state whose hands and stock are shown as well; None shows the view alone.
+        legend: The words.
     """
     hands = _hands(view) if state is None else state.hands
     below = view.seat or 0
     others = tuple((below + step) % len(hands) for step in range(1, len(hands)))
-    parts = [group(*_head(view))]
-    y = _hidden_hands(view, others, parts) if state is None else _open_hands(view, others, state.hands, parts)
-    parts += _middle(view, y)
-    y = _own_hand(view, hands[below], y + _MIDDLE, below, parts)
+    parts = [group(*_head(view, legend))]
+    y = (
+        _hidden_hands(view, others, legend, parts)
+        if state is None
+        else _open_hands(view, others, state.hands, legend, parts)
+    )
+    parts += _middle(view, y, legend)
+    y = _own_hand(view, hands[below], y + _MIDDLE, legend, parts)
     if state is not None and state.setup.timetable.stock[0]:
-        y = _stock(state, y, parts)
+        y = _stock(state, y, legend, parts)
     title = f"A table of the pile, {viewer(view.seat, all_cards=state is not None)}"
     return Drawing(title, _description(view, hands), y + 4, tuple(parts), _BACKGROUND)
 
@@ -82,50 +89,51 @@ def _seated(view: PileView, seat: Seat) -> Seated:
     return Seated(seat, moving=seat == view.mover, dealing=seat == view.dealer, claiming=claiming)
 
 
-def _period(view: PileView) -> str:
+def _period(view: PileView, legend: Legend) -> str:
     schedule = view.rules.schedule
     if schedule.in_overtime(view.period):
-        return f"overtime {view.period - schedule.periods + 1}"
-    return f"period {view.period + 1} of {schedule.periods}"
+        return legend.say("overtime {number}", number=view.period - schedule.periods + 1)
+    return legend.say("period {number} of {periods}", number=view.period + 1, periods=schedule.periods)
 
 
-def _head(view: PileView) -> Iterator[str]:
+def _head(view: PileView, legend: Legend) -> Iterator[str]:
     """Draw the scoreboard and the notes beside it."""
     schedule = view.rules.schedule
-    labels = (str(place + 1) if place < schedule.periods else "OT" for place in range(view.period + 1))
-    names = [_side_name(side, schedule.seats) for side in (0, 1)]
+    labels = (str(place + 1) if place < schedule.periods else legend.say("OT") for place in range(view.period + 1))
+    names = [_side_name(side, schedule.seats, legend) for side in (0, 1)]
     over = view.mover is None
     periods = tuple(zip(labels, view.periods, strict=True))
     yield from scoreboard((names[0], names[1]), periods, view.score, over=over)
-    lines = [_period(view)]
+    lines = [_period(view, legend)]
     if view.setup.sudden and not over:
-        lines.append("first goal wins")
+        lines.append(legend.say("first goal wins"))
     if schedule.difference:
-        lines.append("by difference")
+        lines.append(legend.say("by difference"))
     yield from notes(lines)
 
 
-def _side_name(side: int, seats: int) -> str:
+def _side_name(side: int, seats: int, legend: Legend) -> str:
     """Return a side by its seats, or by its number where the seats take too much room."""
-    if seats > 6:
-        return f"side {side}"
+    if seats > 6 or legend.names:
+        return legend.side(side, room=84)
     numbers = [str(seat) for seat in range(side, seats, 2)]
     return f"seat{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}"
 
 
-def _hidden_hands(view: PileView, others: tuple[Seat, ...], parts: list[str]) -> float:
+def _hidden_hands(view: PileView, others: tuple[Seat, ...], legend: Legend, parts: list[str]) -> float:
     """Draw the other hands face down, clockwise from the viewer's left, and return where they end."""
     columns = len(others) if len(others) <= 3 else -(-len(others) // 2)
     room = INNER / columns
     for place, seat in enumerate(others):
         x, top = MARGIN + room * (place % columns), BOARD + 62 * (place // columns)
         count = view.counts[seat]
-        parts.append(name_plate(_seated(view, seat), x, top + 9, counted(count) if room > 100 else str(count)))
+        note = legend.plate(seat, legend.cards(count) if room > 100 and not legend.names else str(count))
+        parts.append(name_plate(_seated(view, seat), x, top + 9, note, room=room - 4))
         parts.append(fan((None,) * count, x, top + 22, room=min(room - 8, 200), size=_FACE_DOWN))
     return BOARD + 62.0 * -(-len(others) // columns)
 
 
-def _open_hands(view: PileView, others: tuple[Seat, ...], hands: Hands, parts: list[str]) -> float:
+def _open_hands(view: PileView, others: tuple[Seat, ...], hands: Hands, legend: Legend, parts: list[str]) -> float:
     """Draw the other hands face up, two side by side where they are small, and return where they end."""
     largest = max(_largest_hand(view, seat) for seat in others)
     columns = 2 if largest <= 9 and len(others) > 1 else 1
@@ -134,34 +142,40 @@ def _open_hands(view: PileView, others: tuple[Seat, ...], hands: Hands, parts: l
     room = INNER / columns
     for place, seat in enumerate(others):
         x, top = MARGIN + room * (place % columns), BOARD + height * (place // columns)
-        parts.append(name_plate(_seated(view, seat), x, top + 9, counted(len(hands[seat]))))
+        parts.append(
+            name_plate(
+                _seated(view, seat), x, top + 9, legend.plate(seat, legend.cards(len(hands[seat]))), room=room - 4
+            )
+        )
         for line, row in enumerate(rows_of(hands[seat])):
             parts.append(fan(row, x, top + 22 + line * row_height, room=room - 6, size=_FACE_UP))
     return BOARD + height * -(-len(others) // columns)
 
 
-def _middle(view: PileView, y: float) -> Iterator[str]:
+def _middle(view: PileView, y: float, legend: Legend) -> Iterator[str]:
     """Draw the stock, the pile, the claim and the last move."""
     if view.stock or view.setup.timetable.stock[0]:
-        yield face_down_stack(view.stock, MARGIN + 4, y + 8, "stock")
-    yield from _pile(view, y + 8)
+        yield face_down_stack(view.stock, MARGIN + 4, y + 8, legend.say("stock"))
+    yield from _pile(view, y + 8, legend)
     if view.rules.referee.goal_needs_pass:
-        yield from _claim(view, y + 8)
-    yield from _last_move(view, y + 124)
+        yield from _claim(view, y + 8, legend)
+    yield from _last_move(view, y + 124, legend)
 
 
-def _pile(view: PileView, y: float) -> Iterator[str]:
+def _pile(view: PileView, y: float, legend: Legend) -> Iterator[str]:
     """Draw the last cards of the pile, the top card on the right, each above the badge of who played it."""
     pile = view.pile
     if not pile:
         yield empty_place((UNITS - WIDTH) / 2, y)
-        yield text("no pile", UNITS / 2, y + HEIGHT / 2 + 4, size=10, anchor="middle", fill=DIM)
+        yield text(legend.say("no pile"), UNITS / 2, y + HEIGHT / 2 + 4, size=10, anchor="middle", fill=DIM)
         return
     shown = pile[-_SHOWN_PILE:]
     played = list(zip_longest(pile[::-1], view.plays[::-1][: len(pile)]))[: len(shown)][::-1]
     left = (UNITS - 28 * (len(shown) - 1) - WIDTH) / 2
     for place, (pile_card, play) in enumerate(played):
         yield card(pile_card, left + 28 * place, y)
+        if play is not None and place == len(shown) - 1:
+            yield box(left + 28 * place, y, WIDTH, HEIGHT, rx=5, fill="none", stroke=GOLD, stroke_width=2)
         if play is not None:
             yield _played_by(play, left + 28 * place + 11, y + HEIGHT + 10)
     if len(pile) > len(shown):
@@ -174,55 +188,72 @@ def _played_by(play: Played[Card], x: float, y: float) -> str:
     return mark + tag("circle", cx=x + 13, cy=y, r=4.5, fill="#ff3b30", stroke=LIGHT) if play.call == "goal" else mark
 
 
-def _claim(view: PileView, y: float) -> Iterator[str]:
+def _claim(view: PileView, y: float, legend: Legend) -> Iterator[str]:
     """Draw which side holds the claim."""
     middle = UNITS - MARGIN - 24
     if view.claim is None:
-        yield text("no claim", middle, y + HEIGHT / 2 + 4, anchor="middle", fill=DIM)
+        yield text(fitted(legend.say("no claim"), 76), UNITS - MARGIN, y + HEIGHT / 2 + 4, anchor="end", fill=DIM)
     else:
         yield puck(middle, y + 18, 34)
-        yield text("claim", middle, y + 67, size=10, anchor="middle", fill=DIM)
+        yield text(fitted(legend.say("claim"), 84, 10), UNITS - MARGIN, y + 67, size=10, anchor="end", fill=DIM)
         yield side_mark(view.claim, middle - 20, y + 47, 11)
-        yield text(f"side {view.claim}", middle - 11, y + 51, fill=GOLD)
+        yield text(legend.side(view.claim, room=42), middle - 11, y + 51, fill=GOLD)
 
 
-def _last_move(view: PileView, y: float) -> Iterator[str]:
+def _last_move(view: PileView, y: float, legend: Legend) -> Iterator[str]:
     """Draw the last move in words, or the card that must be led; y is the baseline."""
-    words = "no card has been played"
+    words = legend.say("no card has been played")
     shown = view.opening_card
     if view.plays:
         last = view.plays[-1]
-        words = f"seat {last.seat}: {last.call}{'' if view.pile else ', the pile is set aside'}"
+        places = {"name": legend.seat(last.seat), "call": legend.say(_CALLS.get(last.call, last.call))}
+        aside = legend.say("{name}: {call}, the pile is set aside", **places)
+        words = legend.say("{name}: {call}", **places) if view.pile else aside
         shown = last.move
     elif view.opening_card is not None:
-        words = "must be led"
+        words = legend.say("must be led")
     if shown is not None:
         yield chips([shown], MARGIN, y - 15, in_row=1)
-    yield text(words, MARGIN + (23 if shown is not None else 0), y + 3)
+    left = MARGIN + (23 if shown is not None else 0)
+    yield text(fitted(words, UNITS - MARGIN - left), left, y + 3)
 
 
-def _own_hand(view: PileView, cards: tuple[Card | None, ...], y: float, seat: Seat, parts: list[str]) -> float:
+_CALLS: Final = {
+    "play": translatable("play"),
+    "pass": translatable("pass"),
+    "interception": translatable("interception"),
+    "block": translatable("block"),
+    "missed": translatable("missed"),
+    "goal": translatable("goal"),
+}
+"""The calls, which are words of the language too."""
+
+
+def _own_hand(view: PileView, cards: tuple[Card | None, ...], y: float, legend: Legend, parts: list[str]) -> float:
     """Draw the hand at the bottom, with the cards dimmed that its owner may not play, and return where it ends."""
+    seat = view.seat or 0
     moving = seat == view.mover
-    note = f"{counted(len(cards))}{', to move' if moving else ''}"
-    parts.append(name_plate(_seated(view, seat), MARGIN, y + 9, note))
+    number = legend.cards(len(cards))
+    note = legend.plate(seat, f"{number}, {legend.say('to move')}" if moving else number)
     if view.outcome is not None:
-        parts.append(text(result_sentence(view.outcome), UNITS - MARGIN, y + 13, anchor="end", fill=GOLD, bold=True))
+        words = fitted(legend.result(view.outcome, view.seat), 215)
+        parts.append(text(words, UNITS - MARGIN, y + 13, anchor="end", fill=GOLD, bold=True))
+    parts.append(name_plate(_seated(view, seat), MARGIN, y + 9, note, room=150 if view.outcome else INNER))
     legal = view.legal if moving and view.legal else None
-    parts.append(hand(cards, y + 22, legal=legal))
+    parts.append(hand(cards, y + 22, legend, legal=legal))
     return y + 22 + hand_height(_largest_hand(view, seat))
 
 
-def _stock(state: PileState, y: float, parts: list[str]) -> float:
+def _stock(state: PileState, y: float, legend: Legend, parts: list[str]) -> float:
     """Draw the cards of the stock, the next first, and return where they end."""
-    parts.append(text("stock, the next first", MARGIN, y + 10, fill=DIM))
+    parts.append(text(legend.say("stock, the next first"), MARGIN, y + 10, fill=DIM))
     parts.append(chips(state.stock, MARGIN, y + 16, in_row=_CHIPS_IN_ROW))
     return y + 16 + chip_rows(state.setup.timetable.stock[0], _CHIPS_IN_ROW)
 
 
 def _description(view: PileView, hands: Hands) -> str:
     """Return the position in sentences."""
-    sentences = [f"{_period(view).capitalize()}, dealt by seat {view.dealer}."]
+    sentences = [f"{_period(view, Legend()).capitalize()}, dealt by seat {view.dealer}."]
     sentences.append(f"Score {view.score[0]} to {view.score[1]}.")
     if view.rules.referee.goal_needs_pass:
         sentences.append("Nobody holds the claim." if view.claim is None else f"Side {view.claim} holds the claim.")

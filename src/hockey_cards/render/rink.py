@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hockey_cards.cards import Card
+from hockey_cards.language.languages import translatable
 from hockey_cards.language.phrases import card_names, counted, result_sentence, viewer
 from hockey_cards.render.card_shapes import HEIGHT, WIDTH, card, chip_rows, chips
 from hockey_cards.render.drawing import MARGIN, UNITS, Drawing
+from hockey_cards.render.legend import Legend, fitted
 from hockey_cards.render.markup import BLUE, DIM, GOLD, LIGHT, RED, box, group, tag, text
 from hockey_cards.render.table_parts import (
     BOARD,
@@ -20,7 +22,7 @@ from hockey_cards.render.table_parts import (
     seat_label,
 )
 from hockey_cards.rink import Open, RinkState, RinkView, Stage
-from hockey_cards.rink.referee import THROUGH, THROWN_OUT, place
+from hockey_cards.rink.referee import GOAL, THROUGH, THROWN_OUT, place
 from hockey_cards.rink.state import PLACES
 from hockey_cards.rules import Played, Seat
 
@@ -43,45 +45,51 @@ _LAST_MOVE: Final = 210
 """The left side of the last move in words."""
 _LOST: Final = "#ff5a4d"
 _INK: Final = "#1c4f73"
+_CALLS: Final = {THROUGH: translatable("through"), THROWN_OUT: translatable("thrown out"), GOAL: translatable("goal")}
 
 
-def picture(view: RinkView, state: RinkState | None) -> Drawing:
+def picture(view: RinkView, state: RinkState | None, legend: Legend) -> Drawing:
     """Draw a rink.
 
     Args:
         view: What to show.
         state: The state whose closed cards and stacks are shown as well; None shows the view alone.
+        legend: The words.
     """
     below = view.seat or 0
     top = BOARD + 22
     bottom = top + _ICE_HEIGHT + 6
-    parts = [group(*_head(view)), _name_plate(view, 1 - below, BOARD + 9)]
+    parts = [group(*_head(view, legend)), _name_plate(view, 1 - below, BOARD + 9, legend)]
     parts.append(group(*_ice(below, top)))
-    parts.append(group(*_cards(view, state, below, top)))
+    parts.append(group(*_cards(view, state, below, top, legend)))
     parts += _rings(view, below, top)
-    parts += _beside_the_ice(view, state, below, top)
-    parts.append(_name_plate(view, below, bottom + 13))
-    parts.append(group(*_last_move(view, bottom + 17)))
-    y = _open_piles(view, bottom + 32, parts)
+    parts += _beside_the_ice(view, state, below, top, legend)
+    parts.append(_name_plate(view, below, bottom + 13, legend))
+    parts.append(group(*_last_move(view, bottom + 17, legend)))
+    y = _open_piles(view, bottom + 32, legend, parts)
     if state is not None:
-        y = _stacks(state, y, parts)
+        y = _stacks(state, y, legend, parts)
     title = f"A rink, {viewer(view.seat, all_cards=state is not None)}"
     return Drawing(title, _description(view, state), y + 4, tuple(parts), _BACKGROUND)
 
 
-def _name_plate(view: RinkView, seat: Seat, y: float) -> str:
+def _name_plate(view: RinkView, seat: Seat, y: float, legend: Legend) -> str:
     moving = seat == view.mover
     seated = Seated(seat, moving=moving, dealing=seat == view.dealer)
-    return name_plate(seated, MARGIN, y, "to move" if moving else "")
+    note = legend.plate(seat, legend.say("to move") if moving else "")
+    return name_plate(seated, MARGIN, y, note, room=_LAST_MOVE - MARGIN - 28)
 
 
-def _head(view: RinkView) -> Iterator[str]:
+def _head(view: RinkView, legend: Legend) -> Iterator[str]:
     """Draw the scoreboard and the notes beside it."""
-    yield from scoreboard(("seat 0", "seat 1"), (), view.score, over=view.outcome is not None)
+    yield from scoreboard(
+        (fitted(legend.seat(0), 84), fitted(legend.seat(1), 84)), (), view.score, over=view.outcome is not None
+    )
     runs = len(view.rules.deck) - PLACES
-    lines = [f"run {len(view.spent) + 1} of {runs}" if view.outcome is None else result_sentence(view.outcome)]
+    run = legend.say("run {number} of {runs}", number=min(len(view.spent) + 1, runs), runs=runs)
+    lines = [run if view.outcome is None else fitted(legend.result(view.outcome, view.seat), 215)]
     if view.rules.settings.goalkeeper_lanes:
-        lines.append("goalkeepers keep to their lanes")
+        lines.append(fitted(legend.say("goalkeepers keep to their lanes"), 215))
     yield from notes(lines)
 
 
@@ -115,12 +123,14 @@ def _ice(below: Seat, top: float) -> Iterator[str]:
         yield text(name, x + _CARD + 3, y + _CARD_HEIGHT / 2 + 4, size=9, fill=_INK)
 
 
-def _cards(view: RinkView, state: RinkState | None, below: Seat, top: float) -> Iterator[str]:
+def _cards(view: RinkView, state: RinkState | None, below: Seat, top: float, legend: Legend) -> Iterator[str]:
     """Draw the cards on the ice; closed ones that are shown because the state is known have a blue veil."""
+    moves = {place(move, view.seat): move.code for move in view.legal} if view.seat is not None else {}
     for spot, known in enumerate(view.layout):
         corner = _corner(spot, below, top)
         shown = known if state is None else state.deal.pack[spot]
-        yield card(shown, *corner, width=_CARD)
+        drawn = card(shown, *corner, width=_CARD)
+        yield legend.choice(moves[spot], drawn) if spot in moves else drawn
         if known is None and shown is not None:
             yield box(*corner, _CARD, _CARD_HEIGHT, rx=4, fill=BLUE, fill_opacity=0.4)
 
@@ -159,10 +169,10 @@ def _choices(view: RinkView) -> Sequence[int]:
     return {Stage.GOALKEEPER_1: (first,), Stage.GOALKEEPER_2: (first + 1,)}.get(view.stage, (first, first + 1))
 
 
-def _beside_the_ice(view: RinkView, state: RinkState | None, below: Seat, top: float) -> Iterator[str]:
+def _beside_the_ice(view: RinkView, state: RinkState | None, below: Seat, top: float, legend: Legend) -> Iterator[str]:
     """Draw the stacks on the left, each on the side of its owner, and the running card on the right."""
     for seat, y in ((1 - below, top + 14), (below, top + _ICE_HEIGHT - 92)):
-        yield face_down_stack(view.stacks[seat], MARGIN + 17, y, "stack", size=_CARD)
+        yield face_down_stack(view.stacks[seat], MARGIN + 17, y, legend.say("stack"), size=_CARD)
     if view.mover is None:
         return
     middle = UNITS - _ICE / 2 + 1
@@ -170,36 +180,38 @@ def _beside_the_ice(view: RinkView, state: RinkState | None, below: Seat, top: f
     running = view.running if state is None else state.running
     yield card(running, middle - WIDTH / 2, y)
     yield box(middle - WIDTH / 2 - 3, y - 3, WIDTH + 6, HEIGHT + 6, rx=7, fill="none", stroke=GOLD, stroke_width=2)
-    yield text("running", middle, y + HEIGHT + 17, anchor="middle", fill=GOLD)
-    note = "not yet shown" if view.running is None else f"by seat {view.mover}"
+    yield text(legend.say("running"), middle, y + HEIGHT + 17, anchor="middle", fill=GOLD)
+    shown_by = legend.say("by {name}", name=legend.seat(view.mover))
+    note = fitted(legend.say("not yet shown") if view.running is None else shown_by, _ICE - 2, size=10)
     yield text(note, middle, y + HEIGHT + 31, size=10, anchor="middle", fill=DIM)
 
 
-def _last_move(view: RinkView, y: float) -> Iterator[str]:
+def _last_move(view: RinkView, y: float, legend: Legend) -> Iterator[str]:
     """Draw the last move in words, with its running card; y is the baseline."""
     plays = view.plays
     if not plays:
-        yield text("no card has been chosen", _LAST_MOVE, y)
+        yield text(legend.say("no card has been chosen"), _LAST_MOVE, y)
         return
     last = plays[-1]
     running = view.running if last.call == THROUGH else view.spent[-1]
     yield chips([] if running is None else [running], _LAST_MOVE - 24, y - 17, in_row=1)
-    yield text(f"seat {last.seat} at {last.move.code}: {last.call.replace('-', ' ')}", _LAST_MOVE, y)
+    places = {"name": legend.seat(last.seat), "place": last.move.code, "call": legend.say(_CALLS[last.call])}
+    yield text(fitted(legend.say("{name} at {place}: {call}", **places), UNITS - _LAST_MOVE), _LAST_MOVE, y)
 
 
-def _open_piles(view: RinkView, y: float, parts: list[str]) -> float:
+def _open_piles(view: RinkView, y: float, legend: Legend, parts: list[str]) -> float:
     """Draw the cards that scored and those thrown out, and return where they end."""
     for seat in (0, 1):
-        parts.append(seat_label("goals", seat, MARGIN, y + 17))
+        parts.append(seat_label(legend.say("goals"), seat, MARGIN, y + 17))
         y = _chips(view.goals[seat], 1, y, parts)
-    parts.append(text("thrown out", MARGIN, y + 17, fill=DIM))
+    parts.append(text(legend.say("thrown out"), MARGIN, y + 17, fill=DIM))
     return _chips(view.thrown_out, -(-(len(view.rules.deck) - PLACES) // _CHIPS_IN_ROW), y, parts)
 
 
-def _stacks(state: RinkState, y: float, parts: list[str]) -> float:
+def _stacks(state: RinkState, y: float, legend: Legend, parts: list[str]) -> float:
     """Draw the cards of the stacks, the next first, and return where they end."""
     for seat in (0, 1):
-        parts.append(seat_label("stack", seat, MARGIN, y + 17))
+        parts.append(seat_label(legend.say("stack"), seat, MARGIN, y + 17))
         y = _chips(state.stacks[seat], 1, y, parts)
     return y
 

@@ -78,7 +78,7 @@ def strip(
         surface = background(frame.drawing.background, UNITS, height)
         table = group(surface, shared.parts(frame), transform=f"translate(0 {_CAPTION})")
         body += group(words, table, transform=f"translate({x} {y:.0f})")
-    return document(*_title_and_description(frames), size, body, width=width, shared=shared.definitions)
+    return document(_title_and_description(frames), size, body, width=width, shared=shared.definitions)
 
 
 def animation(
@@ -124,8 +124,9 @@ def animation(
     film = group(*tables, id="~film", transform=f"translate(0 -{end})")
     body = background(frames[0].drawing.background, UNITS, height) + tag("svg", film, width=UNITS, height=height)
     style = _motion(len(frames), end, seconds)
-    title, description = _title_and_description(frames)
-    return document(title, description, (UNITS, height), body, width=width, style=style, shared=shared.definitions)
+    return document(
+        _title_and_description(frames), (UNITS, height), body, width=width, style=style, shared=shared.definitions
+    )
 
 
 def _motion(frames: int, end: int, seconds: float) -> str:

@@ -11,6 +11,7 @@ from hockey_cards.cards import Card
 from hockey_cards.events import side_of
 from hockey_cards.render.card_shapes import HEIGHT, WIDTH, card, number
 from hockey_cards.render.drawing import MARGIN, UNITS
+from hockey_cards.render.legend import Legend, fitted
 from hockey_cards.render.markup import BLACK, DIM, GOLD, LIGHT, box, group, tag, text, use
 from hockey_cards.rules import Seat, Side
 
@@ -87,8 +88,8 @@ def _arrow(x: float, y: float) -> str:
     return tag("path", d=f"M{x:.1f} {y - 6:.1f}L{x + 9:.1f} {y:.1f}L{x:.1f} {y + 6:.1f}Z", fill=GOLD)
 
 
-def name_plate(seated: Seated, x: float, y: float, note: str = "") -> str:
-    """Draw the badge of a seat with its marks and a note; y is the middle of the line."""
+def name_plate(seated: Seated, x: float, y: float, note: str = "", *, room: float = INNER) -> str:
+    """Draw the badge of a seat with its marks and a note, shortened to the room; y is the middle of the line."""
     parts = [_arrow(x, y)] if seated.moving else []
     place = x + (13 if seated.moving else 0)
     parts.append(seat_mark(seated.seat, place + 9, y))
@@ -100,14 +101,18 @@ def name_plate(seated: Seated, x: float, y: float, note: str = "") -> str:
         parts.append(puck(place + 9, y))
         place += 21
     if note:
-        parts.append(text(note, place + 1, y + 4, fill=GOLD if seated.moving else LIGHT))
+        parts.append(text(fitted(note, room - place + x), place + 1, y + 4, fill=GOLD if seated.moving else LIGHT))
     return group(*parts)
 
 
-def fan(cards: Sequence[Card | None], x: float, y: float, *, room: float, size: float = WIDTH) -> str:
+def fan(
+    cards: Sequence[Card | None], x: float, y: float, *, room: float, size: float = WIDTH, legend: Legend | None = None
+) -> str:
     """Draw cards from left to right, overlapping where there is too little room; None is face down."""
+    words = legend or Legend()
     step = _distance(len(cards), room, size)
-    return group(*(card(shown, x + step * place, y, width=size) for place, shown in enumerate(cards)))
+    drawn = ((shown, card(shown, x + step * place, y, width=size)) for place, shown in enumerate(cards))
+    return group(*(one if shown is None else words.choice(shown.code, one) for shown, one in drawn))
 
 
 def _distance(cards: int, room: float, size: float) -> float:
@@ -115,12 +120,13 @@ def _distance(cards: int, room: float, size: float) -> float:
     return min(size + 3.0, (room - size) / max(cards - 1, 1))
 
 
-def hand(cards: Sequence[Card | None], y: float, *, legal: Sequence[Card] | None = None) -> str:
+def hand(cards: Sequence[Card | None], y: float, legend: Legend, *, legal: Sequence[Card] | None = None) -> str:
     """Draw a hand in the middle of the picture, in rows.
 
     Args:
         cards: The cards; None is face down.
         y: The upper side of the first row.
+        legend: The words, with the labels of the cards that can be chosen.
         legal: The cards that may be played, so that the others are dimmed; None to dim no card.
     """
     parts: list[str] = []
@@ -129,7 +135,8 @@ def hand(cards: Sequence[Card | None], y: float, *, legal: Sequence[Card] | None
         left = (UNITS - step * (len(row) - 1) - WIDTH) / 2
         for place, shown in enumerate(row):
             corner = left + step * place, y + (HEIGHT + 4) * line
-            parts.append(card(shown, *corner))
+            drawn = card(shown, *corner)
+            parts.append(drawn if shown is None else legend.choice(shown.code, drawn))
             if legal is not None and shown not in legal:
                 parts.append(box(*corner, WIDTH, HEIGHT, rx=5, fill=BLACK, fill_opacity=0.5))
     return group(*parts)

@@ -56,7 +56,7 @@ WORDS = Words(how_to_play=_how_to_play, table=_table, sentence=_sentence)
 """The part ``language``."""
 
 
-def picture(view: FaceOffView, state: FaceOffState | None) -> render.Drawing:
+def picture(view: FaceOffView, state: FaceOffState | None, legend: render.Legend) -> render.Drawing:
     """Draw the hands and the last two plays; this is the part ``render``."""
     own = view.seat or 0
     above, below = (_hand(view, state, seat) for seat in (1 - own, own))

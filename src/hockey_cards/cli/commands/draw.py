@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from itertools import islice
-from typing import Annotated, BinaryIO, Final, Literal
+from typing import Annotated, Any, BinaryIO, Final, Literal
 
 import typer
 
@@ -94,7 +94,7 @@ def _parse_seat(text: str) -> Perspective:
     return int(text)
 
 
-def _picture(game: Game, kind: Kind, seat: Perspective, *, first: int, last: int | None, **size: int) -> Picture:
+def _picture(game: Game, kind: Kind, seat: Perspective, *, first: int, last: int | None, **size: Any) -> Picture:
     if kind == "strip":
         return render.strip(game, seat=seat, first=first, last=last, **size)
     if kind == "animation":
