@@ -154,7 +154,7 @@ class TestRules:
         assert hash(rules) == hash(Blades(3, 10)) != hash(Blades(3))
 
     @pytest.mark.parametrize(
-        ("overtimes", "said"), [(0, "the game is a draw"), (1, "1 overtime is played"), (3, "up to 3 overtimes")]
+        ("overtimes", "said"), [(0, "the game is a draw"), (1, "1 overtime is dealt"), (3, "up to 3 overtimes")]
     )
     def test_how_to_play(self, overtimes: int, said: str) -> None:
         """The text says what happens on a level score."""

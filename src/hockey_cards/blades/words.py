@@ -106,9 +106,10 @@ def _end(rules: Blades, language: Language) -> Iterator[str]:
         yield say("If the score is level, the game is a draw.")
         return
     yield language.count(
-        "If the score is level, {number} overtime is played until the first goal; without one the game is a draw.",
-        "If the score is level, up to {number} overtimes are played until the first goal; without one the game is "
-        "a draw.",
+        "If the score is level, {number} overtime is dealt from a new pack; the first goal wins, and without one the "
+        "game is a draw.",
+        "If the score is level, up to {number} overtimes are dealt, each from a new pack; the first goal wins, and "
+        "without one the game is a draw.",
         rules.max_overtimes,
     )
 

@@ -105,10 +105,10 @@ def _how_to_play(rules: Rink, language: Language) -> Iterator[str]:
 def _goalkeepers(rules: Rink, language: Language) -> str:
     if rules.settings.goalkeeper_lanes:
         return language.say(
-            "After the third row, try the goalkeeper of your opponent on that side: g1 after columns a and b, g2 after "
-            "c and d."
+            "After all three rows, try the goalkeeper of your opponent on that side: g1 after columns a and b, g2 "
+            "after c and d."
         )
-    return language.say("After the third row, try one of your opponent's goalkeepers, g1 or g2.")
+    return language.say("After all three rows, try one of your opponent's goalkeepers, g1 or g2.")
 
 
 _CALLS: Final = {THROUGH: translatable("through"), THROWN_OUT: translatable("thrown out"), GOAL: translatable("goal")}
@@ -224,9 +224,13 @@ def _status(view: RinkView, names: Sequence[str], language: Language) -> Iterato
     yield say("stacks"), ", ".join(stacks)
     yield say("discards"), language.cards(view.thrown_out) or say("no cards")
     if view.mover is not None:
-        row = say("a goalkeeper") if view.row is None else say("row {number}", number=view.row)
-        yield say("to be passed"), row
+        yield say("to be passed"), say("a goalkeeper") if view.row is None else say(_row(view.row, view.mover))
         yield say("running card"), say("hidden") if view.running is None else language.card(view.running)
+
+
+def _row(row: int, seat: Seat) -> str:
+    """Return the name of a row, as the player of a seat sees it."""
+    return _STAGES[(Stage.NEAR_ROW, Stage.MIDDLE_ROW, Stage.FAR_ROW)[row - 1 if seat == 0 else 3 - row]]
 
 
 def _name(view: RinkView, names: Sequence[str], seat: Seat, language: Language) -> str:

@@ -162,7 +162,7 @@ def _stops(referee: Referee, language: Language) -> Iterator[str]:
     if referee.stop_may_lead == "never":
         yield say("A stop may not be played on an empty pile.")
     if any(forbids(referee, situation, referee.stop_ranks[0]) for situation in _situations(referee)):
-        yield say("A player who holds only forbidden cards plays any of them, and it does nothing.")
+        yield say("A player who holds only forbidden cards plays any of them; it scores nothing, but lies on top.")
 
 
 def _situations(referee: Referee) -> Iterator[Situation]:
