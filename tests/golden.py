@@ -1,8 +1,9 @@
 """Golden playthroughs: a whole game of each variant, move by move, to be read as a difference when behaviour changes.
 
-``python tests/golden.py`` writes them to ``tests/golden``, and the checksums of batches to ``tests/vectors``. The first
-line of a file is the record of the game, the second the rules as views give them; then comes a line a move.
-Moves are chosen by a hash of their number: no player of the library, and so no change in one, has a say in them.
+``python tests/golden.py`` writes them to ``tests/golden``, the checksums of batches to ``tests/vectors``, and screens
+of games on the terminal to ``tests/terminal/screens``. The first line of a game's file is its record, the second the
+rules as views give them; then comes a line a move. Moves are chosen by a hash of their number: no player of the
+library, and so no change in one, has a say in them.
 """
 
 from __future__ import annotations
@@ -81,6 +82,7 @@ def lines(variant: Variant) -> list[str]:
 
 def main() -> None:
     import _batch  # it imports this module
+    import _screens
 
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.jsonl"):
@@ -88,6 +90,7 @@ def main() -> None:
     for key, variant in named().items():
         path_of(key).write_text("\n".join(lines(variant)) + "\n", "utf-8", newline="\n")
     _batch.write_vectors()
+    _screens.write_screens()
 
 
 if __name__ == "__main__":

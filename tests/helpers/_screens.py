@@ -1,9 +1,10 @@
-"""Games on the full screen, driven by the pilot of Textual; their screens as text."""
+"""Games on the full screen, driven by the pilot of Textual; their screens as text, and golden screens."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import attrs
@@ -14,8 +15,25 @@ from hockey_cards import Game, Seeded, variant
 from hockey_cards.language import Language
 from hockey_cards.session import Session
 from hockey_cards.terminal.person import Person
+from hockey_cards.terminal.screen.app import GameApp
 
-SIZES: Final = ((80, 24), (120, 40))
+FOLDER: Final = Path(__file__).parent.parent / "terminal" / "screens"
+SMALL: Final = (80, 24)
+LARGE: Final = (120, 40)
+
+GOLDEN: Final[Mapping[str, tuple[str, tuple[int, int], str]]] = {
+    "blades": ("en", SMALL, "1 1"),
+    "breakaway": ("en", SMALL, "1 1 1 1 2"),
+    "breakaway-large": ("en", LARGE, "1 1 1 1 2"),
+    "breakaway-fr": ("fr", SMALL, "1 1"),
+    "breakaway-hi": ("hi", SMALL, "1 1"),
+    "breakaway-menu": ("en", SMALL, "0"),
+    "breakaway-ru": ("ru", SMALL, "1 1 0"),
+    "passe": ("en", SMALL, "1 1 1 1 1"),
+    "rink": ("en", SMALL, "1 1 1"),
+    "saves": ("en", SMALL, "1 0"),
+}
+"""The golden screens: the language, the size, and the keys pressed. The name begins with the game."""
 
 
 def person(
@@ -70,7 +88,7 @@ class Screen:
         await self.pilot.pause()
 
 
-def drive(app: App[Any], use: Callable[[Screen], Awaitable[None]], *, size: tuple[int, int] = SIZES[0]) -> None:
+def drive(app: App[Any], use: Callable[[Screen], Awaitable[None]], *, size: tuple[int, int] = SMALL) -> None:
     """Run an app, and use it."""
 
     async def run() -> None:
@@ -81,3 +99,26 @@ def drive(app: App[Any], use: Callable[[Screen], Awaitable[None]], *, size: tupl
 
     running: Coroutine[Any, Any, None] = run()
     asyncio.run(running)
+
+
+def shown(name: str) -> str:
+    """Return a golden screen as it is now."""
+    language, size, keys = GOLDEN[name]
+    texts: list[str] = []
+
+    async def use(screen: Screen) -> None:
+        texts.append(await screen.press(*keys.split()))
+
+    drive(GameApp(person(name.partition("-")[0], language=language)), use, size=size)
+    return f"{texts[0]}\n"
+
+
+def path_of(name: str) -> Path:
+    return FOLDER / f"{name}.txt"
+
+
+def write_screens() -> None:
+    """Write the golden screens."""
+    FOLDER.mkdir(exist_ok=True)
+    for name in GOLDEN:
+        path_of(name).write_text(shown(name), "utf-8", newline="\n")

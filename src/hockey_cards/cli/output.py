@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TextIO, cast
 
@@ -112,6 +113,12 @@ def open_input(name: str) -> Generator[BinaryIO]:
         return
     with Path(name).open("rb") as stream:
         yield stream
+
+
+def has_screen() -> bool:
+    """Return whether a game can take the full screen: on a terminal that is not dumb, with the extra ``play``."""
+    on_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return on_terminal and find_spec("textual") is not None
 
 
 def report_error(message: str, *, code: int = 2) -> int:

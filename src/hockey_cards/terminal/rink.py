@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import attrs
 from rich.box import SQUARE
 from rich.console import RenderableType
 from rich.table import Table
@@ -11,7 +12,7 @@ from rich.text import Text
 
 from hockey_cards.cards import Card
 from hockey_cards.language import Language
-from hockey_cards.rink import RinkView
+from hockey_cards.rink import RinkState, RinkView
 from hockey_cards.rules import Seat
 from hockey_cards.terminal.display import status_list
 from hockey_cards.terminal.tabletop import Lines, Tabletop, beside, card_picture, empty_place, notes
@@ -24,8 +25,12 @@ def board(view: RinkView, names: Sequence[str], language: Language) -> Iterator[
     yield from status_list(view, names, language)
 
 
-def screen(view: RinkView, names: Sequence[str], language: Language) -> Tabletop:
+def screen(view: RinkView, names: Sequence[str], language: Language, state: RinkState | None) -> Tabletop:
     """Return the table as a player sees it; see ``hockey_cards.terminal.tabletop``."""
+    if state is not None:
+        mover = view.mover
+        card = None if mover is None else state.rules.view(state, mover).running
+        view = attrs.evolve(view, layout=state.deal.pack[: len(view.layout)], running=card)
     running = empty_place() if view.mover is None else card_picture(view.running, language)
     picture = beside(_drawn(view, language), ("", "", *running), gap="  ")
     return Tabletop(picture, notes(view, names, language, without=[language.say("score")]))

@@ -13,7 +13,7 @@ from rich.table import Table
 from hockey_cards.cards import Card
 from hockey_cards.language import Language, status
 from hockey_cards.registry import part_of
-from hockey_cards.rules import View
+from hockey_cards.rules import State, View
 from hockey_cards.terminal.display import board
 from hockey_cards.terminal.text import coloured
 
@@ -46,22 +46,25 @@ class Tabletop:
     notes: Sequence[tuple[str, str]]
 
 
-def tabletop(view: View, names: Sequence[str], language: Language, *, four: bool = False) -> RenderableType:
+def tabletop(
+    view: View, names: Sequence[str], language: Language, *, state: State | None = None, four: bool = False
+) -> RenderableType:
     """Return the table as a player sees it, for a full screen.
 
-    A family draws its own table if it offers the part ``screen``: a function with the same arguments that returns a
-    ``Tabletop``. Otherwise its board at the prompt is shown.
+    A family draws its own table if it offers the part ``screen``: a function of the view, the names, the language, and
+    the state or None, that returns a ``Tabletop``. Otherwise its board at the prompt is shown.
 
     Args:
         view: The view of the player.
         names: The name of each seat.
         language: The language.
+        state: The state whose hidden cards are shown as well; None shows the view alone.
         four: Whether each suit has a colour of its own.
     """
     draw: Any = part_of(view.rules, "screen")
     if draw is None:
         return Group(*board(view, names, language))
-    drawn: Tabletop = draw(view, names, language)
+    drawn: Tabletop = draw(view, names, language, state)
     laid_out = Table.grid(padding=(0, 2))
     laid_out.add_column(no_wrap=True)
     laid_out.add_column()

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any, Final, cast
@@ -17,7 +14,7 @@ from rich.text import Text
 
 from hockey_cards.cli.arguments import PLAYERS_HELP, House, LanguageCode, load_language, load_variant
 from hockey_cards.cli.commands.records import lines
-from hockey_cards.cli.output import STDIO, check_writable, open_input, open_output, write_out
+from hockey_cards.cli.output import STDIO, check_writable, has_screen, open_input, open_output, write_out
 from hockey_cards.cli.players import players_by_seat
 from hockey_cards.errors import HockeyError, ParseError, SeatError, SessionError, StrategyError, UnknownStrategy
 from hockey_cards.game import Game
@@ -256,13 +253,7 @@ def _run(opened: _Opened, spoken: Language, record: str | None, *, plain: bool) 
     """Play a game, and others after it as long as the person wants to play again."""
     again: _Opened | None = opened
     while again is not None:
-        again = _run_once(again, spoken, record, plain=plain or not _has_screen())
-
-
-def _has_screen() -> bool:
-    """Return whether the program runs on a terminal that can show a full screen, and the extra is installed."""
-    on_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    return on_terminal and find_spec("textual") is not None
+        again = _run_once(again, spoken, record, plain=plain or not has_screen())
 
 
 def _run_once(opened: _Opened, spoken: Language, record: str | None, *, plain: bool) -> _Opened | None:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from typing import Annotated, BinaryIO, Final
 
 import typer
 
-from hockey_cards.cli.arguments import PLAYERS_HELP, House, VariantName, load_variant
-from hockey_cards.cli.output import open_input, write_out
+from hockey_cards.cli.arguments import PLAYERS_HELP, House, LanguageCode, VariantName, load_language, load_variant
+from hockey_cards.cli.output import has_screen, open_input, write_out
 from hockey_cards.cli.players import players_by_seat
+from hockey_cards.errors import RecordError
 from hockey_cards.game import Game
 from hockey_cards.game_files import read_games
 from hockey_cards.language.phrases import counted
 from hockey_cards.match import play
+from hockey_cards.record import Record
 from hockey_cards.shoe import derive
 
 _MAX_LINE: Final = 2**24 + 1
@@ -58,13 +60,41 @@ def replay(
     file: RecordFile,
     *,
     events: Annotated[bool, typer.Option("--events", help="Print a JSON object for each move.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Only check the records, on a terminal too.")] = False,
+    code: LanguageCode = None,
 ) -> None:
-    """Check records by replaying them.
+    """Check records by replaying them, and step through the games on a terminal.
 
     Every move must be legal, and the score, the outcome and the digest must be those of the record.
+
+    On a terminal the games take the full screen (extra `play`), forwards and backwards and from any seat's view, each
+    checked before it is shown; all cards are shown only of a game that is over.
     """
     with open_input(file) as stream:
-        _replay(stream, events=events)
+        if events or plain or not has_screen():
+            _replay(stream, events=events)
+            return
+        from hockey_cards.terminal.screen.replay import replay_on_screen  # needs the extra
+
+        replay_on_screen(_games_with_names(stream), load_language(code))
+
+
+def _games_with_names(file: BinaryIO) -> Iterator[tuple[Game, Sequence[str]]]:
+    """Yield the games of a file, each with the names of its players if the record has them."""
+    latest = b""
+
+    def kept() -> Iterator[bytes]:
+        nonlocal latest
+        for line in lines(file):
+            latest = line
+            yield line
+
+    for game in read_games(kept()):
+        try:
+            names = Record.from_json(latest).seats
+        except RecordError:  # the line is compressed
+            names = None
+        yield game, names or ()
 
 
 def _replay(file: BinaryIO, *, events: bool) -> None:

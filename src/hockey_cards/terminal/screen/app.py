@@ -8,25 +8,16 @@ from enum import Enum
 from threading import Thread
 from typing import Any, ClassVar, Final, TypeVar
 
-from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
-from textual.events import Resize
-from textual.widgets import Static
+from textual.events import Key, Resize
 
 from hockey_cards.errors import StrategyError
-from hockey_cards.events import Event, PeriodEnded, Scored, side_of
-from hockey_cards.language import Language, Line, effects, how_to_play, move_text, score_text, translatable
+from hockey_cards.language import Language, effects, how_to_play, introduction, move_text, score_text, translatable
 from hockey_cards.rules import Move, View
-from hockey_cards.terminal.person import COMMANDS, Person, styled
+from hockey_cards.terminal.person import COMMANDS, Person
+from hockey_cards.terminal.screen.board import CSS, Board, goals_by_period, key_lines
 from hockey_cards.terminal.screen.choices import Choice, Choices
-from hockey_cards.terminal.tabletop import tabletop
-from hockey_cards.terminal.text import coloured
-
-WIDTH: Final = 80
-HEIGHT: Final = 24
-"""The size of the smallest terminal that a game fits into."""
 
 T = TypeVar("T")
 
@@ -41,10 +32,6 @@ _KEYS: Final = {"hint": "h", "undo": "u", "rules": "r", "quit": "q"}
 
 _HELP: Final = translatable(
     "Choose a move by its number, by the arrows and Enter, or by the mouse. 0 opens and closes the menu."
-)
-_SMALL: Final = translatable(
-    "The terminal has {width} columns and {height} lines. The game needs {least_width} and {least_height}: make it "
-    "larger."
 )
 
 
@@ -76,24 +63,15 @@ class GameApp(App[Ended]):
     """The full-screen game."""
 
     ENABLE_COMMAND_PALETTE = False
+    CSS = CSS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("0,escape,question_mark,f1", "menu", show=False),
+        Binding("0,escape", "menu", show=False),
+        Binding("question_mark,f1", "obey('help')", show=False),
         *(Binding(key, f"obey('{name}')", show=False) for name, key in _KEYS.items()),
+        Binding("pageup", "scroll(-1)", show=False),
+        Binding("pagedown", "scroll(1)", show=False),
         Binding("ctrl+c,ctrl+q,ctrl+d", "obey('quit')", show=False, priority=True),
     ]
-    CSS = """
-    Screen { layout: vertical; layers: base above; }
-    #heading { height: 1; text-style: bold reverse; }
-    #table { height: auto; padding: 0 1; }
-    .rule { height: 1; }
-    #log { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
-    #log Static { height: auto; }
-    #room { height: auto; max-height: 42vh; padding: 0 1; scrollbar-size-vertical: 1; }
-    #choices { height: auto; }
-    #message { height: auto; max-height: 3; padding: 0 1; text-style: italic; }
-    #keys { height: 1; }
-    #small { layer: above; display: none; width: 100%; height: 100%; background: $background; }
-    """
 
     def __init__(self, person: Person) -> None:
         super().__init__()
@@ -102,9 +80,9 @@ class GameApp(App[Ended]):
         self.failure: StrategyError | None = None
         self._busy = True
         self._menu = False
-        self._title = person.session.game.variant.key
-        self._choices = Choices(person.language)
+        self._board = Board(person.language)
         self._greeting = person.language.say(_HELP)
+        self._about = introduction(person.session.game.variant, person.language), person.seating
 
     @property
     def language(self) -> Language:
@@ -113,35 +91,24 @@ class GameApp(App[Ended]):
 
     def compose(self) -> ComposeResult:
         """Yield the parts of the screen, from the top."""
-        yield Static(id="heading", markup=False)
-        yield Static(id="table")
-        yield Static(id="edge", classes="rule", markup=False)
-        with VerticalScroll(id="log", can_focus=False):
-            yield Static(id="text")
-        yield Static(id="banner", classes="rule", markup=False)
-        with VerticalScroll(id="room", can_focus=False):
-            yield self._choices
-        yield Static(id="message", markup=False)
-        yield Static(self._keys(), id="keys")
-        yield Static(id="small", markup=False)
+        say = self.language.say
+        words = {name: say(word) for name, word, _ in COMMANDS}
+        letters = ((key, words[name], f"app.obey('{name}')") for name, key in _KEYS.items())
+        yield from self._board.parts(key_lines([("0", say("menu"), "app.menu"), *letters]))
 
     def on_mount(self) -> None:
         """Begin to play."""
-        self._choices.focus()
+        self._board.choices.focus()
         self._start(self._advance)
 
     def on_resize(self, event: Resize) -> None:
         """Show the game in the new size, or a message if the terminal is too small for it."""
-        width, height = event.size
-        small = self.query_one("#small", Static)
-        small.display = width < WIDTH or height < HEIGHT
-        places = {"width": width, "height": height, "least_width": WIDTH, "least_height": HEIGHT}
-        small.update(self.language.say(_SMALL, **places))
+        self._board.resize(event.size)
         if not self._busy:
             self._show()
 
     def on_choices_chosen(self, event: Choices.Chosen) -> None:
-        """Make the move that was chosen, or obey the command."""
+        """Make the move that was chosen, or carry out the command."""
         event.stop()
         if self._busy:
             return
@@ -152,19 +119,29 @@ class GameApp(App[Ended]):
         else:
             self._start(self._play, event.value)
 
+    def on_key(self, event: Key) -> None:
+        """Take the number of a move while a text is read."""
+        if not self._busy and not self._board.choices.has_focus and event.character in tuple("123456789"):
+            self._show()
+            self._board.choices.type(event.character)
+
     def action_menu(self) -> None:
         """Open the menu, or close what is open."""
         if self._busy:
             return
-        if self._menu or not self._choices.has_focus:
+        if self._menu or not self._board.choices.has_focus:
             self._show()
             return
         self._menu = True
         say = self.language.say
         commands = [command for command in (*COMMANDS, *_SWITCHES) if command[0] not in ("help", "log")]
         items = [Choice(name, say(word), say(what)) for name, word, what in commands]
-        self._choices.offer(items)
-        self._say(say(_HELP))
+        self._board.choices.offer(items)
+        self._board.tell(say(_HELP))
+
+    def action_scroll(self, pages: int) -> None:
+        """Scroll the log."""
+        self._board.scroll(pages)
 
     def action_obey(self, command: str) -> None:
         """Carry out a command."""
@@ -181,20 +158,21 @@ class GameApp(App[Ended]):
                 self._start(self._undo)
             case "rules":
                 self._show()
-                self._read(how_to_play(self.person.session.game.variant, self.language))
+                self._board.read(how_to_play(self.person.session.game.variant, self.language))
+            case "help":
+                self._show()
+                self._board.read("\n".join([*self._about, self.language.say(_HELP)]))
             case "table":
                 self._show()
-                self._say(self.person.dealt_face_up())
+                self._board.tell(self.person.dealt_face_up())
             case "seed":
                 self._show()
-                self._say(self.person.seed())
+                self._board.tell(self.person.seed())
             case "forced":
-                said = self.person.switch_forced()
-                self._start(self._advance)
-                self._say(said)
+                self._start(self._advance, self.person.switch_forced())
             case "large" | "colours":
-                self._choices.large ^= command == "large"
-                self._choices.four_colours ^= command == "colours"
+                self._board.choices.large ^= command == "large"
+                self._board.choices.four_colours ^= command == "colours"
                 self._show()
             case _:
                 pass
@@ -204,83 +182,50 @@ class GameApp(App[Ended]):
         self._busy = True
         self.run_worker(task(*arguments))
 
-    async def _advance(self) -> None:
-        """Let the bots move, then show the table."""
+    async def _advance(self, said: str | None = None) -> None:
+        """Let the bots move, then show the table and a message."""
         try:
             problem = await _in_thread(self.person.advance)
         except StrategyError as error:
             self.failure = error
             self.exit()
             return
+        said = problem or said
         forced = self.person.forced
         if forced is not None:
-            await self._play(forced)
+            await self._play(forced, said)
             return
         self._busy = False
         self._show()
-        self._say(problem or self._greeting)
+        self._board.tell(said or self._greeting)
         self._greeting = ""
 
-    async def _play(self, move: Move) -> None:
-        problem = self.person.play(move)
-        if problem is not None:
-            self._say(problem)
-        await self._advance()
+    async def _play(self, move: Move, said: str | None = None) -> None:
+        await self._advance(self.person.play(move) or said)
 
     async def _undo(self) -> None:
-        said = self.person.undo()
-        await self._advance()
-        self._say(said)
+        await self._advance(self.person.undo())
 
     async def _hint(self) -> None:
-        self._say(self.language.say("Looking for a good move ..."))
+        self._board.tell(self.language.say("Looking for a good move ..."))
         hint = await _in_thread(self.person.hint)
         self._busy = False
-        self._say(hint)
+        self._board.tell(hint)
 
     def _show(self) -> None:
         """Show the game as it is."""
         self._menu = False
-        self.query_one("#log", VerticalScroll).can_focus = False
-        self._choices.focus()
-        person, view = self.person, self.person.view
-        events = person.events
-        self.query_one("#heading", Static).update(self._heading(view, events))
-        shown = tabletop(view, person.names, self.language, four=self._choices.four_colours)
-        self.query_one("#table", Static).update(shown)
-        self._show_log(events)
-        self._choices.offer(list(self._offered(view)))
-        self._say("")
-
-    def _heading(self, view: View, events: tuple[Event, ...]) -> str:
-        say, seat = self.language.say, self.person.seat
-        score = f"{say('your side')} {score_text(view.score, seat, self.language)} {say('the other side')}"
-        periods = [score_text(goals, seat, self.language) for goals in _goals_by_period(events)]
-        parts = [f" {self._title}", score]
-        if len(periods) > 1:
-            parts.append(f"{say('by period')}: {', '.join(periods)}")
-        return "   ".join(parts)
-
-    def _show_log(self, events: tuple[Event, ...]) -> None:
-        since = self.person.last_decision(events)
-        every, news = list(self.person.lines(events)), list(self.person.lines(events, since=since))
-        shown = [self._styled(line) for line in every]
-        for text in shown[: len(every) - len(news)]:
-            text.stylize("dim")
-        latest = next((line for line in reversed(news) if line.highlight is not None), None)
-        self.query_one("#text", Static).update(Text("\n").join(shown))
-        self.query_one("#edge", Static).update("─" * self.size.width)
-        banner = self.query_one("#banner", Static)
-        if latest is None:
-            banner.update("─" * self.size.width)
-        else:
-            text = self._styled(latest)
-            text.stylize("bold reverse")
-            banner.update(Text.assemble(text, (" " * self.size.width, "reverse")))
-        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
-
-    def _styled(self, line: Line) -> Text:
-        return styled(line, four=self._choices.four_colours)
+        person, view, events = self.person, self.person.view, self.person.events
+        self._board.close()
+        say, score = self.language.say, score_text(view.score, person.seat, self.language)
+        head = [
+            person.session.game.variant.key,
+            f"{say('your side')} {score} {say('the other side')}",
+            goals_by_period(view, events, self.language),
+        ]
+        since, preface = person.last_decision(events), [*self._about]
+        self._board.show(view, person.names, events, since=since, head=head, preface=preface)
+        self._board.choices.offer(list(self._offered(view)))
 
     def _offered(self, view: View) -> Iterator[Choice]:
         """Yield the moves, or what to do after the end of the game."""
@@ -290,42 +235,6 @@ class GameApp(App[Ended]):
             return
         yield Choice(Ended.AGAIN, self.language.say("play again"))
         yield Choice(Ended.OVER, self.language.say("leave"))
-
-    def _read(self, text: str) -> None:
-        """Show a text in the place of the log, which the arrows scroll."""
-        self.query_one("#text", Static).update(coloured(text, four=self._choices.four_colours))
-        log = self.query_one("#log", VerticalScroll)
-        log.can_focus = True
-        log.focus()
-        log.scroll_home(animate=False)
-
-    def _say(self, message: str) -> None:
-        self.query_one("#message", Static).update(coloured(message, four=self._choices.four_colours))
-
-    def _keys(self) -> Text:
-        """Return the line of keys, which can be clicked."""
-        say = self.language.say
-        words = {name: say(word) for name, word, _ in COMMANDS}
-        keys = Text()
-        for key, word, action in (
-            ("0", say("menu"), "app.menu"),
-            *((key, words[name], f"app.obey('{name}')") for name, key in _KEYS.items()),
-        ):
-            item = Text.assemble((f" {key} ", "reverse"), f" {word}   ")
-            item.apply_meta({"@click": action})
-            keys.append_text(item)
-        return keys
-
-
-def _goals_by_period(events: tuple[Event, ...]) -> list[tuple[int, ...]]:
-    """Return the goals of each side in each period that has begun."""
-    periods: list[list[int]] = [[0, 0]]
-    for event in events:
-        if isinstance(event, Scored):
-            periods[-1][side_of(event.seat)] += 1
-        elif isinstance(event, PeriodEnded):
-            periods.append([0, 0])
-    return [tuple(goals) for goals in periods]
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

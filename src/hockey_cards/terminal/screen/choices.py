@@ -91,9 +91,14 @@ class Choices(Widget, can_focus=True):
         self._cursor = 0
         self._typed = ""
 
-    def offer(self, choices: Sequence[Choice]) -> None:
-        """Offer other choices, the first of them under the cursor."""
-        self._choices, self._cursor, self._typed = tuple(choices), 0, ""
+    def offer(self, choices: Sequence[Choice], *, cursor: int = 0) -> None:
+        """Offer other choices.
+
+        Args:
+            choices: The choices.
+            cursor: The place of the one under the cursor.
+        """
+        self._choices, self._cursor, self._typed = tuple(choices), cursor, ""
         self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
@@ -111,19 +116,26 @@ class Choices(Widget, can_focus=True):
         )
 
     def on_key(self, event: events.Key) -> None:
-        """Choose by a number, as soon as no other digit can follow."""
-        if event.character is None or not event.character.isascii() or not event.character.isdigit():
-            return
-        typed = self._typed + event.character
-        number, most = int(typed), len(self._choices)
+        """Take a digit."""
+        if event.character is not None and event.character.isascii() and self.type(event.character):
+            event.stop()
+
+    def type(self, character: str) -> bool:
+        """Take a digit of a number, and choose as soon as no other digit can follow.
+
+        Returns:
+            False if the character belongs to no number of a choice.
+        """
+        typed, most = self._typed + character, len(self._choices)
+        number = int(typed) if typed.isdigit() else 0
         if not 1 <= number <= most:
             self._typed = ""
-            return
-        event.stop()
+            return False
         self._select(number - 1)
         self._typed = typed if 10 * number <= most else ""
         if not self._typed:
             self.action_choose()
+        return True
 
     def on_click(self, event: events.Click) -> None:
         """Choose what is clicked."""
@@ -237,6 +249,8 @@ class Choices(Widget, can_focus=True):
 
 
 def _filled(line: Text, width: int) -> Text:
+    """Return a line of exactly a width; a longer one is cut."""
+    line.truncate(width, overflow="ellipsis")
     line.append(" " * max(width - line.cell_len, 0))
     return line
 
