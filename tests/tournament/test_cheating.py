@@ -13,6 +13,7 @@ from hockey_cards import StrategyError, play, variant
 from hockey_cards import tournament as tournaments
 from hockey_cards.strategies import counter
 from hockey_cards.tournament import DealResult, Fault, Limits, Policy, Snapshot, Standings, Team
+from hockey_cards.tournament.playing import tampering
 
 tournament: Any = tournaments.tournament
 DISQUALIFY = Policy("disqualify")
@@ -85,6 +86,33 @@ def test_tamperer_is_blamed_in_every_game(cheat: Any, opponent: Any) -> None:
     assert {(deal, game) for deal in range(10) for game in (0, 1)} == {(each.deal, each.game) for each in faults}
     assert {"cheat": 0.0, "other": 20.0} == _points(standings)
     assert expected == tournament(SHORT, {"a": "greedy", "b": "random"}, deals=2, seed=1)
+
+
+def test_tamperer_is_blamed_before_anything_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was remembered of a game is forgotten only when it has been compared."""
+    monkeypatch.setattr(tampering, "_MAX_KEPT", 0)
+    _, results = _played(
+        {"cheat": _cheats.writing_one_ruling, "other": "random"}, deals=3, policy=Policy("forfeit-game")
+    )
+    faults = [fault for result in results for fault in result.faults]
+    assert [("cheat", "tampering")] * 6 == [(fault.entrant, fault.kind) for fault in faults]
+
+
+def test_tampering_with_an_earlier_game_is_blamed() -> None:
+    """A player keeps a value of its first game, and changes it in later ones."""
+    kept: list[Any] = []
+
+    def cheat(view: Any) -> Any:
+        if view.period == 0 and view.ply < 2:
+            kept.append(view.setup)
+        if len(kept) > 1:
+            object.__setattr__(kept[0], "sudden", len(kept))
+        return view.legal[0]
+
+    _, results = _played({"cheat": cheat, "other": "random"}, deals=2, policy=Policy("forfeit-game"))
+    faults = [fault for result in results for fault in result.faults]
+    assert {("cheat", "tampering")} == {(fault.entrant, fault.kind) for fault in faults}
+    assert (0, 0) not in {(fault.deal, fault.game) for fault in faults}
 
 
 def test_factory_that_tampers_is_blamed() -> None:

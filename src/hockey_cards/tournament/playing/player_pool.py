@@ -106,14 +106,23 @@ class PlayerPool:
         """
         if self._policy.always_stops and (players := _local_players(self._seats(fixture))) is not None:
             return self._play_unsupervised(players, fixture, shoe)
-        played = self._play_guarded(fixture, shoe)
-        if self._guard is None or not self._guard.changed_anywhere():
-            return played
-        self._guard.is_thorough = True
+        if self._guard is None:
+            return self._play_supervised(fixture, shoe)
         try:
-            again = self._play_guarded(fixture, shoe)
+            return self._play_guarded(self._guard, fixture, shoe)
         finally:
-            self._guard.is_thorough = False
+            self._guard.end_game()
+
+    def _play_guarded(self, guard: Guard, fixture: Fixture, shoe: Shoe) -> PlayedGame:
+        """Play a game, and again under closer watch if something was changed in it that belongs to the game."""
+        played = self._play_supervised(fixture, shoe)
+        if not guard.changed_anywhere():
+            return played
+        guard.is_thorough = True
+        try:
+            again = self._play_supervised(fixture, shoe)
+        finally:
+            guard.is_thorough = False
         return again if any(fault.kind == "tampering" for fault in again.faults) else self._void(fixture, again)
 
     def _void(self, fixture: Fixture, played: PlayedGame) -> PlayedGame:
@@ -139,19 +148,17 @@ class PlayerPool:
         names = [self._member_name(fixture, seat) for seat in seats]
         return Supervisor(self._variant, fixture, shoe, self._seats(fixture), self._policy, names)
 
-    def _play_guarded(self, fixture: Fixture, shoe: Shoe) -> PlayedGame:
+    def _play_supervised(self, fixture: Fixture, shoe: Shoe) -> PlayedGame:
         """Play a game whose players may fail."""
         supervisor = self._supervisor(fixture, shoe)
         game: Game[Any, Any, Any] | None = None
         try:
-            game = self._play_supervised(supervisor, fixture, shoe)
+            game = self._play_to_the_end(supervisor, fixture, shoe)
         except Forfeit as forfeit:
             game = supervisor.game.forfeit(side_of(forfeit.seat))
         finally:
             supervisor.end_game(game)
             self._close_oldest(keep=_MAX_KEPT)
-            if self._guard is not None:
-                self._guard.end_game()
         assert game is not None
         assert game.outcome is not None
         return PlayedGame(game, game.outcome, tuple(supervisor.faults))
@@ -169,8 +176,8 @@ class PlayerPool:
         assert game.outcome is not None
         return PlayedGame(game, game.outcome)
 
-    def _play_supervised(self, supervisor: Supervisor, fixture: Fixture, shoe: Shoe) -> Game[Any, Any, Any]:
-        """Play a game to its end.
+    def _play_to_the_end(self, supervisor: Supervisor, fixture: Fixture, shoe: Shoe) -> Game[Any, Any, Any]:
+        """Play a game with the players of its supervisor.
 
         Raises:
             Forfeit: If a player's fault ends the game.

@@ -24,6 +24,9 @@ _LARGE: Final = 64
 _MAX_KEPT: Final = 3_000
 """The number of values after which all are forgotten at the end of a game."""
 
+_CONTAINERS: Final = frozenset({tuple, frozenset, MappingProxyType})
+"""The types of containers that cannot be changed, but whose items may be."""
+
 _MISSING: Final = object()
 
 
@@ -74,6 +77,19 @@ class _Snapshot:
         self._fields.append(found)
         return found
 
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def move(self, first: int, other: _Snapshot) -> None:
+        """Move the values from a place on to another snapshot."""
+        for column, target in zip(self._columns, other._columns, strict=True):
+            target += column[first:]
+            del column[first:]
+
+    @property
+    def _columns(self) -> tuple[list[Any], ...]:
+        return self._values, self._kinds, self._classes, self._fields
+
     @property
     def is_changed(self) -> bool:
         """Whether a field of any value is another object than it was; runs no code of the values."""
@@ -97,7 +113,8 @@ class _Snapshot:
 class Guard:
     """The frozen values that players in this process can reach, as they were before each was shown to a player.
 
-    Comparing all of them takes some tenths of a millisecond, so tables and classes are compared once a game.
+    Comparing all of them takes some tenths of a millisecond, so tables, classes and the values of earlier games are
+    compared once a game.
 
     Attributes:
         is_thorough: Whether ``changed`` compares everything nevertheless.
@@ -110,8 +127,10 @@ class Guard:
     def _forget(self) -> None:
         self._met: dict[int, Any] = {}
         self._classes: dict[type, _Class | None] = {}
+        self._leaves: set[type] = set()
         self._close = _Snapshot()
         self._far = _Snapshot()
+        self._lasting = 0
 
     def show(self, root: object, *, is_private: bool = False) -> None:
         """Remember what can be reached from a value that a player is about to be given.
@@ -120,25 +139,31 @@ class Guard:
             root: The value.
             is_private: Whether the value itself is the player's alone, as a view is.
         """
+        met, leaves = self._met, self._leaves
         if is_private:
             described = self._described(type(root))
             parts = described.values(root) if described is not None and described.values is not None else ()
-            todo = [(part, False) for part in parts]
+            todo = [(part, False) for part in parts if type(part) not in leaves]
         else:
             todo = [(root, False)]
         while todo:
             value, is_far = todo.pop()
-            if id(value) in self._met:
+            if id(value) in met:
                 continue
             described, parts = self._open(value)
-            if described is None and not parts:
-                continue
-            self._met[id(value)] = value
             if described is not None:
                 _hash(value)
                 parts = (self._far if is_far else self._close).add(value, described)
+            elif type(value) not in _CONTAINERS:
+                leaves.add(type(value))
+                continue
             far = is_far or (described is None and len(parts) >= _LARGE)
-            todo += [(part, far) for part in parts]
+            inner = [(part, far) for part in parts if type(part) not in leaves]
+            if inner or described is not None:  # a tuple of cards is as quick to look through as to remember
+                met[id(value)] = value
+                todo += inner
+        if not is_private:
+            self._lasting = len(self._close)
 
     def _open(self, value: Any) -> tuple[_Class | None, tuple[Any, ...]]:
         """Return the description of a frozen value; or the items of a container that cannot be changed."""
@@ -173,7 +198,11 @@ class Guard:
         return any(classes) or bool(changed)
 
     def end_game(self) -> None:
-        """Forget what was remembered once it is too much; to be called when nothing is changed."""
+        """Compare the values of this game less often, and forget all once they are too many.
+
+        To be called when nothing is changed.
+        """
+        self._close.move(self._lasting, self._far)
         if len(self._met) > _MAX_KEPT:
             self._forget()
 
