@@ -142,13 +142,20 @@ def main() -> None:
     parser.add_argument(
         "--scale", type=int, default=7, help="the greatest number of games as a power of ten; 8 takes a minute"
     )
+    tables: dict[str, Callable[[], None]] = {
+        "kernels": lambda: kernels(asked.games, asked.rounds),
+        "players": lambda: players(asked.games // 10, asked.rounds),
+        "threads": lambda: threads(asked.games // 4, 20 * asked.rounds),
+        "scale": lambda: scale(asked.scale),
+        "cold": cold,
+    }
+    parser.add_argument(
+        "--only", action="append", choices=tables, help="a table to print, may be repeated; default all"
+    )
     asked = parser.parse_args()
     print(f"hockey_cards {hockey_cards.__version__}, Python {platform.python_version()}, numba {numba.__version__}")
-    kernels(asked.games, asked.rounds)
-    players(asked.games // 10, asked.rounds)
-    threads(asked.games // 4, 20 * asked.rounds)
-    scale(asked.scale)
-    cold()
+    for name in asked.only or tables:
+        tables[name]()
 
 
 if __name__ == "__main__":

@@ -155,7 +155,7 @@ class Guard:
                 _hash(value)
                 parts = (self._far if is_far else self._close).add(value, described)
             elif type(value) not in _CONTAINERS:
-                leaves.add(type(value))
+                leaves.add(cast("type[object]", type(value)))
                 continue
             far = is_far or (described is None and len(parts) >= _LARGE)
             inner = [(part, far) for part in parts if type(part) not in leaves]
