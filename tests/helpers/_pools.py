@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gzip
 import os
 import signal
 import sys
@@ -144,10 +145,21 @@ def printing(view: View) -> Move:
     return view.legal[0]
 
 
+def keeping_a_log(view: View) -> Move:
+    """Write to a file that is never closed."""
+    if not _LOGS:
+        _LOGS.append(gzip.open(os.environ["NOTES"], "wt", encoding="utf-8"))  # noqa: SIM115  # never closed
+        _LOGS[0].write("learned")
+    return view.legal[0]
+
+
+_LOGS: list[Any] = []
+
+
 def leaving_notes(view: View) -> Move:
     """Play, and write a file when the process ends."""
     if view.period == 0 and not view.to_json().count('"move"'):
-        atexit.register(Path(os.environ["NOTES"]).write_text, "learned", "utf-8")
+        atexit.register(Path(os.environ["NOTES"]).write_bytes, gzip.compress(b"learned"))
     return view.legal[0]
 
 

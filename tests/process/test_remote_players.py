@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import pickle
@@ -105,12 +106,13 @@ def test_printed_output_is_not_an_answer() -> None:
     assert [] == faults(_pools.printing)
 
 
-def test_process_of_a_game_ends_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a player has registered to be called at the end of its process is called."""
+@pytest.mark.parametrize("player", [_pools.leaving_notes, _pools.keeping_a_log])
+def test_process_of_a_game_ends_in_order(player: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a player has registered for the end of its process is called, and open files are written out."""
     notes = tmp_path / "notes"
     monkeypatch.setenv("NOTES", str(notes))
-    play_games({"good": greedy, "noting": _pools.leaving_notes}, Policy(isolate=True))
-    assert "learned" == notes.read_text("utf-8")
+    play_games({"good": greedy, "noting": player}, Policy(isolate=True))
+    assert b"learned" == gzip.decompress(notes.read_bytes())
 
 
 def test_fault_of_a_dead_process_holds_the_end_of_its_stderr() -> None:

@@ -48,8 +48,10 @@ def main(argv: list[str]) -> int:
             streams = serve_forks(server, socket(fileno=control), messages, answers)
             if streams is None:
                 return 0
-            serve(server, *streams)
-            end_fork()
+            messages, answers, hello, files = streams
+            serve(server, messages, answers, hello)
+            end_fork(files)
+            return 0
         serve(server, messages, answers)
     except ProtocolError as error:
         sys.stderr.write(f"protocol error: {error}\n")

@@ -11,11 +11,13 @@ import os
 import pickle
 import socket
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
+from io import BufferedIOBase, IOBase, TextIOBase
 from random import Random
 from time import monotonic
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, cast
 
 import attrs
 
@@ -165,17 +167,18 @@ def serve(server: PlayerServer, messages: BinaryIO, answers: BinaryIO, first: He
 
 def serve_forks(
     server: PlayerServer, control: socket.socket, requests: BinaryIO, answers: BinaryIO
-) -> tuple[BinaryIO, BinaryIO, Hello] | None:
+) -> tuple[BinaryIO, BinaryIO, Hello, list[IOBase]] | None:
     """Answer the requests of a ``ForkServer`` until the input ends.
 
     Returns:
-        None; or, in a process that was forked for a game, the streams on which ``server`` is to play it, and the
-        message with which it begins.
+        None; or, in a process that was forked for a game, the streams on which ``server`` is to play it, the message
+        with which it begins, and the files that were open before.
 
     Raises:
         ProtocolError: If that message is not one of the protocol.
     """
     gc.collect()
+    files = open_files()
     gc.freeze()  # what has been loaded is shared with the forks, so collections must not write to it
     children: dict[int, float] = {}
     own = os.getpid()
@@ -193,7 +196,7 @@ def serve_forks(
                 answers.write(b"refused %d\n" % (error.errno or 0))
             else:
                 if pid == 0:
-                    return *_streams_in_fork(own, pipes, control, requests, answers), hello
+                    return *_streams_in_fork(own, pipes, control, requests, answers), hello, files
                 children[pid] = monotonic() + GRACE
                 answers.write(b"forked %d\n" % pid)
             close_all(pipes)
@@ -220,16 +223,32 @@ def _streams_in_fork(
     return protocol_streams()
 
 
-def end_fork() -> NoReturn:
-    """End a process that was forked for a game, as an interpreter ends, but without freeing its memory value by value.
+def end_fork(files: list[IOBase]) -> None:
+    """End a process that was forked for a game, without freeing its memory value by value.
 
     That takes milliseconds in which the next game waits, because nearly all pages are still shared with the server.
+    What is registered for the end is called, and files are closed, so that what was written to them is there. Return
+    if the process must end like any other, because it has threads.
+
+    Args:
+        files: The files that were open when the server began to fork.
     """
+    if threading.active_count() > 1:
+        return
     try:
         atexit._run_exitfuncs()  # pyright: ignore[reportPrivateUsage]  # ``os._exit`` leaves them out
-        sys.stderr.flush()
+        opened = files + open_files()
+        for each in sorted(opened, key=lambda file: isinstance(file, BufferedIOBase)):  # text first, which is on top
+            with suppress(Exception):
+                each.close()
     finally:
         os._exit(0)
+
+
+def open_files() -> list[IOBase]:
+    """Return the files that this process has open; in a fork, those that it has opened itself."""
+    found = [each for each in gc.get_objects() if issubclass(type(each), TextIOBase | BufferedIOBase)]
+    return cast("list[IOBase]", found)
 
 
 def _end_children(children: dict[int, float], *, wait: bool) -> None:
