@@ -69,8 +69,9 @@ def gallery_cards() -> str:
     for family, notes in variant_pages.families().items():
         lines += [f"## {notes['heading']}", "", "::::{grid} 1 2 2 3", ":gutter: 3", ""]
         for game in (each for each in games if variant_pages.family(each) == family):
-            lines += [f":::{{grid-item-card}} {game.name}", f":link: games/{game.key}", ":link-type: doc", ""]
-            lines += [game.summary, "", f"`{game.key}`, {game.rules.seats} seats", ":::", ""]
+            title = variant_pages.title(game, histories[game.key])
+            lines += [f":::{{grid-item-card}} {title}", f":link: games/{game.key}", ":link-type: doc", ""]
+            lines += [pictures.goal(game), game.summary, "", f"`{game.key}`, {game.rules.seats} seats", ":::", ""]
         lines += ["::::", ""]
     contents = (f"{game.name} <games/{game.key}>" for game in games)
     lines += ["```{toctree}", ":hidden:", "", *contents, "```", ""]

@@ -15,6 +15,14 @@ _HEADING: Final = re.compile(r"^### (.+)$", re.MULTILINE)
 
 Row = Mapping[str, str]
 
+_QUESTIONS: Final = {
+    "How many moves does a game take?": "moves a game",
+    "How many goals does it have?": "goals a game",
+    "How often is it drawn?": "draws",
+}
+"""The questions of a designer, with the measures that answer them."""
+_ALMOST_ALL: Final = 99.95
+
 
 def section(key: str) -> Iterator[str]:
     """Yield the lines of the section of a game; none if there are no measurements."""
@@ -22,10 +30,30 @@ def section(key: str) -> Iterator[str]:
     found = facts(key, text)
     if found:
         yield "## Measured\n"
-        yield f"The output of `hockey-cards measure {key}`; [the page on measures](../../measured.md) explains them."
-        yield "After ± stands half the width of a 95% interval.\n"
+        yield from _summary(found)
+        yield ":::{dropdown} All measures, with intervals"
+        yield f"The output of `hockey-cards measure {key}`; [Measured](../../measured.md) explains the measures."
+        yield "The number after ± is half the width of a 95% interval.\n"
         for _, meetings in groupby(found.items(), lambda item: tuple(item[1])):
             yield from _transposed(dict(meetings))
+        yield ":::\n"
+
+
+def _summary(found: Mapping[str, Row]) -> Iterator[str]:
+    """Yield what a designer asks first, rounded."""
+    alone = {meeting: row for meeting, row in found.items() if "moves a game" in row}
+    rows = [[question, *(_rounded(row[measure]) for row in alone.values())] for question, measure in _QUESTIONS.items()]
+    yield from table([["", *alone], *rows])
+    skill = [f"{meeting}, {_rounded(row['share of points'])}" for meeting, row in found.items() if meeting not in alone]
+    yield f"How much does skill pay? The share of the points of the player named first: {'; '.join(skill)}.\n"
+
+
+def _rounded(cell: str) -> str:
+    number = cell.split(maxsplit=1)[0]
+    value = float(number.removesuffix("%"))
+    if not number.endswith("%"):
+        return f"{value:,.1f}"
+    return "over 99.9%" if _ALMOST_ALL <= value < 100 else f"{value:.1f}%"
 
 
 def facts(key: str, text: str) -> Mapping[str, Row]:
@@ -52,5 +80,9 @@ def _cells(line: str) -> list[str]:
 def _transposed(meetings: Mapping[str, Row]) -> Iterator[str]:
     """Yield a table with a column for each meeting and a row for each measure."""
     measures = next(iter(meetings.values()))
-    rows = [[measure, *(row[measure] for row in meetings.values())] for measure in measures]
+    rows = [[measure, *(_separated(row[measure]) for row in meetings.values())] for measure in measures]
     yield from table([["", *meetings], *rows])
+
+
+def _separated(cell: str) -> str:
+    return f"{int(cell):,}" if cell.isdigit() else cell

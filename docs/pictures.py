@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from html import escape
 from typing import Any, Final
 
@@ -30,6 +31,7 @@ def _played(game: Game, codes: Sequence[str]) -> Game:
     return game
 
 
+@cache
 def sample(variant: Variant[Any, Any, Any]) -> tuple[str, Game]:
     """Return a game between two greedy players with an early goal, and its seed."""
     for number in range(_SEEDS):
@@ -42,6 +44,13 @@ def sample(variant: Variant[Any, Any, Any]) -> tuple[str, Game]:
 
 def _first_goal(game: Game) -> int:
     return next((turn.number for turn in game.turns if turn.step.call == "goal"), MOMENTS)
+
+
+def goal(variant: Variant[Any, Any, Any]) -> str:
+    """Return the moment before the first goal of a sample game, as a block of a page."""
+    _, game = sample(variant)
+    before = next(turn.before for turn in game.turns if turn.step.call == "goal")
+    return _raw(render.svg(before, width=240))
 
 
 def film(game: Game) -> str:

@@ -26,7 +26,7 @@ def pages() -> Mapping[str, str]:
 
 
 def histories() -> Mapping[str, Mapping[str, str]]:
-    """Return for each game its ``history`` and a house rule to ``try``, which its rules do not contain."""
+    """Return for each game its ``history``, its ``sources``, a house rule to ``try``, perhaps an ``english`` name."""
     return _texts("histories.toml")
 
 
@@ -48,6 +48,11 @@ def family(game: Variant[Any, Any, Any]) -> str:
     return found.name
 
 
+def title(game: Variant[Any, Any, Any], texts: Mapping[str, str]) -> str:
+    """Return the name of a game, with an English one beside a name in another language."""
+    return f"{game.name} ({texts['english']})" if "english" in texts else game.name
+
+
 def page(game: Variant[Any, Any, Any], texts: Mapping[str, str]) -> str:
     """Return the page of one game."""
     rules: Any = game.rules
@@ -56,14 +61,18 @@ def page(game: Variant[Any, Any, Any], texts: Mapping[str, str]) -> str:
     return "\n".join(
         [
             f"(game-{game.key})=",
-            f"# {game.name}",
+            f"# {title(game, texts)}",
             f"`{game.key}`: {game.summary}\n",
-            f"All of its rules, paragraph by paragraph, are on the page of [{notes['rules']}](../../rules/{own}.md).\n",
-            "## Where it comes from\n",
-            f"Source: {game.source}.\n",
-            texts["history"],
             "## How to play\n",
             f"{language.how_to_play(game)}\n",
+            f"The rules of [{notes['rules']}](../../rules/{own}.md) are the full text, in numbered paragraphs.\n",
+            "## A sample game\n",
+            *_sample(game),
+            "## Play it\n",
+            *_commands(game),
+            "## Where it comes from\n",
+            texts["history"],
+            texts["sources"],
             "## What a card does\n",
             notes["table"],
             *table(language.rules_table(rules)),
@@ -73,22 +82,28 @@ def page(game: Variant[Any, Any, Any], texts: Mapping[str, str]) -> str:
             state_diagram.draw(
                 edges(game), label=f"{game.name}: the state before each move, the move, the state after"
             ),
-            "## A sample game\n",
-            *_sample(game),
             *measured_facts.section(game.key),
             *_house_rules(game, texts["try"]),
         ]
     )
 
 
+def _commands(game: Variant[Any, Any, Any]) -> Iterator[str]:
+    yield "Play against the built-in players [at the terminal](../../howto/terminal.md):\n"
+    yield f"```sh\nhockey-cards play {game.key}\n```\n"
+    yield "Or let two bots play, in Python:\n"
+    yield "```python\n>>> from hockey_cards import play"
+    yield f'>>> game = play("{game.key}", ["greedy", "random"], seed=7)\n'
+    yield "```\n"
+
+
 def _sample(game: Variant[Any, Any, Any]) -> Iterator[str]:
     """Yield the beginning of a game between two greedy players."""
     seed, whole = pictures.sample(game)
-    yield f'So begins `play("{game.key}", [greedy, greedy], seed="{seed}")`, which {_ending(whole)}.'
-    yield "All cards lie open here; [a player sees less](../../explanation/hidden-information.md), and"
-    yield "[the pictures](../../howto/pictures.md) show that too.\n"
+    yield f'This is the beginning of `play("{game.key}", [greedy, greedy], seed="{seed}")`, which {_ending(whole)}.'
+    yield "All cards are shown; [a player sees less](../../explanation/hidden-information.md).\n"
     yield pictures.film(whole)
-    yield "The same in words, and a few moves more:"
+    yield "The same moves in words, and a few more:"
     yield from table([("move", "seat", "plays", "call", "board"), *pictures.moves(whole, _MOVES)])
 
 
@@ -101,7 +116,7 @@ def _ending(whole: Game) -> str:
 
 def _house_rules(game: Variant[Any, Any, Any], changes: str) -> Iterator[str]:
     yield "## House rules\n"
-    yield "[A house rule](../../howto/house-rules.md) is given by name:\n"
+    yield "Set [house rules](../../howto/house-rules.md) by name:\n"
     yield "```python"
     yield ">>> from hockey_cards import variant"
     given = tomllib.loads(changes)
@@ -109,7 +124,7 @@ def _house_rules(game: Variant[Any, Any, Any], changes: str) -> Iterator[str]:
     yield f'>>> variant("{game.key}").house({arguments}).changes'
     yield f"{game.house(**given).changes}\n"
     yield "```"
-    yield from table([("Option", "Default", "May be", "Rule"), *map(_option, game.rules.options)])
+    yield from table([("Option", "Default", "Values", "Rule"), *map(_option, game.rules.options)])
 
 
 def _option(option: Option) -> tuple[str, ...]:

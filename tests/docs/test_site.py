@@ -60,11 +60,12 @@ def test_pages_are_whole(key: str, site: Any, tmp_path: Path, monkeypatch: pytes
     page = pages.page(GAMES[key], pages.histories()[key])
     headings = [line.removeprefix("## ") for line in page.splitlines() if line.startswith("## ")]
     assert [
-        "Where it comes from",
         "How to play",
+        "A sample game",
+        "Play it",
+        "Where it comes from",
         "What a card does",
         "From state to state",
-        "A sample game",
         "House rules",
     ] == [heading for heading in headings if heading != "Measured"]
     assert len(diagrams(page)) > 2
