@@ -10,6 +10,7 @@ from typing import Any, Final
 import attrs
 from textual.app import App
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 from hockey_cards import Game, Seeded, variant
 from hockey_cards.language import Language
@@ -66,9 +67,12 @@ class Screen:
     pilot: Pilot[Any]
 
     @property
+    def strips(self) -> list[Strip]:
+        return self.app.screen._compositor.render_strips()
+
+    @property
     def lines(self) -> list[str]:
-        strips = self.app.screen._compositor.render_strips()
-        return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+        return ["".join(segment.text for segment in strip).rstrip() for strip in self.strips]
 
     @property
     def text(self) -> str:

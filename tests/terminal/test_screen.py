@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.app import App
+from textual.color import Color
 
 from _commands import COMMAND, Command, fixture_command
 from _screens import GOLDEN, LARGE, SMALL, Screen, drive, path_of, person, shown
@@ -209,9 +211,9 @@ def test_large_cards_and_four_colours_on_request() -> None:
         card = card_picture(Card(played.view.legal[0].code), played.language)
         assert card[1] not in screen.text
         assert card[1] in await screen.press("0", "8")
-        strips = screen.app.screen._compositor.render_strips()
+        strips = screen.strips
         await screen.press("0", "9")
-        assert strips != screen.app.screen._compositor.render_strips()
+        assert strips != screen.strips
 
     drive(GameApp(played), use)
 
@@ -224,6 +226,24 @@ def test_only_move_is_played_by_itself_on_request() -> None:
         assert len(_own_moves(played)) == 5
 
     drive(GameApp(played), use)
+
+
+def test_no_colour_is_used_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only bold, dim and reverse text is left, and the same holds for the next app of the process."""
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def use(screen: Screen) -> None:
+        await screen.press("1")
+        strips = screen.strips
+        for each in (each for each in screen.app._filters if each.enabled):
+            strips = [strip.apply_filter(each, Color(0, 0, 0)) for strip in strips]
+        styles = [segment.style for strip in strips for segment in strip if segment.style is not None]
+        assert {None, "default"} >= {
+            colour and colour.name for style in styles for colour in (style.color, style.bgcolor)
+        }
+
+    for _ in range(2):
+        drive(GameApp(person("breakaway")), use)
 
 
 @pytest.mark.parametrize("size", [(79, 24), (80, 23), (20, 5)])
@@ -283,7 +303,7 @@ def test_bot_that_fails_ends_the_game() -> None:
 def fixture_keys(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Let the command think that it runs on a terminal, and press the keys of one game after the other there."""
     monkeypatch.setattr(play_command, "has_screen", lambda: True)
-    run = GameApp.run
+    run: Any = App.run
 
     def made(*games: str) -> None:
         left = iter(games)
@@ -293,10 +313,10 @@ def fixture_keys(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
             await screen.settle()
             await screen.press(*next(left).split())
 
-        def headless(app: GameApp) -> Any:
+        def headless(app: App[Any]) -> Any:
             return run(app, headless=True, size=SMALL, auto_pilot=pressed)
 
-        monkeypatch.setattr(GameApp, "run", headless)
+        monkeypatch.setattr(App, "run", headless)
 
     return made
 
@@ -318,6 +338,26 @@ def test_command_deals_again_after_the_end(command: Command, keys: Callable[...,
     assert 2 == ran.out.count("commitment ")
     assert 2 == ran.out.count("seed32 ")
     assert 2 == ran.out.count('"format": "hockey-cards-record/1"')
+
+
+def test_command_opens_a_menu(command: Command, keys: Callable[..., None], tmp_path: Path) -> None:
+    """By digits alone: another opponent, another language, a game, and after it the menu again."""
+    keys("2", "3", "3", "5", "1", "1 enter", "1 q", "0")
+    ran = command("play")
+    assert 0 == ran.code
+    assert "commitment " in ran.out
+    (saved,) = (tmp_path / "data" / "hockey-cards" / "games").glob("*.game.json")
+    assert ["person", "counter"] == list(Session[Any, Any, Any].from_json(saved.read_bytes()).names)
+
+
+def test_menu_shows_what_is_wrong(command: Command, keys: Callable[..., None], tmp_path: Path) -> None:
+    """A saved game that cannot be read is moved aside."""
+    folder = tmp_path / "data" / "hockey-cards" / "games"
+    folder.mkdir(parents=True)
+    (folder / "0.game.json").write_text("{}", "utf-8")
+    keys("1", "0")
+    command("play")
+    assert ["0.game.unreadable"] == [path.name for path in folder.iterdir() if path.suffix != ".lock"]
 
 
 @pytest.mark.slow

@@ -1,8 +1,8 @@
-"""The menu of the game at a prompt: which game, against whom, in which language, or the last game once more."""
+"""The menu of the game: which game, against whom, in which language, or the last game once more."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import attrs
@@ -14,6 +14,12 @@ from hockey_cards.rules import Variant
 from hockey_cards.terminal.console import show
 from hockey_cards.terminal.prompt import ask
 
+Items = Sequence[tuple[str, str]]
+"""The items of a list: the value of each, and its text."""
+
+Pick = Callable[[Language, Items, str, str], str | None]
+"""Shows a list, and returns the value of the item that is picked."""
+
 _QUESTION: Final = translatable("your choice (0-{number}):")
 
 
@@ -22,14 +28,19 @@ class Menu:
     """What a person has chosen.
 
     Args:
+        pick: Shows a list of items, pairs of a value and a text, and returns the value of the one that is picked, or
+            None; called with the language, the items, what to call the way back, and a message.
         language: The language.
         opponent: The name of the bot in all other seats.
         variant: The key of the game; None for the last unfinished one.
+        note: A message that is shown with the next list.
     """
 
+    pick: Pick
     language: Language
     opponent: str = "greedy"
     variant: str | None = None
+    note: str = ""
 
     def choose(self, games: Mapping[str, Variant], bots: Sequence[str], *, unfinished: bool) -> bool:
         """Let the person choose a game.
@@ -68,16 +79,23 @@ class Menu:
                 case _:
                     return False
 
-    def _pick(self, items: Sequence[tuple[str, str]], back: str) -> str | None:
-        """Show numbered items, and return the one that is chosen; None for 0 and at the end of the input."""
-        shown = [*((str(number), text) for number, (_, text) in enumerate(items, 1)), ("0", back)]
-        show("", *(Text.assemble((number, "bold"), f" {text}") for number, text in shown))
-        while True:
-            line = ask(self.language.say(_QUESTION, number=len(items)))
-            if line is None or line == "0":
-                return None
-            if line.isascii() and line.isdigit() and 1 <= int(line[:9]) <= len(items):
-                return items[int(line[:9]) - 1][0]
+    def _pick(self, items: Items, back: str) -> str | None:
+        note, self.note = self.note, ""
+        return self.pick(self.language, items, back, note)
+
+
+def pick_at_prompt(language: Language, items: Items, back: str, note: str) -> str | None:
+    """Show numbered items, and return the value of the one that is picked; None for 0 and at the end of the input."""
+    if note:
+        show(note)
+    shown = [*((str(number), text) for number, (_, text) in enumerate(items, 1)), ("0", back)]
+    show("", *(Text.assemble((number, "bold"), f" {text}") for number, text in shown))
+    while True:
+        line = ask(language.say(_QUESTION, number=len(items)))
+        if line is None or line == "0":
+            return None
+        if line.isascii() and line.isdigit() and 1 <= int(line[:9]) <= len(items):
+            return items[int(line[:9]) - 1][0]
 
 
 def _has_catalogue(code: str) -> bool:

@@ -29,7 +29,7 @@ from hockey_cards.shoe import Seeded, derive
 from hockey_cards.strategies import strategies, strategy
 from hockey_cards.strategy import Player, Strategy, seated
 from hockey_cards.terminal.console import show
-from hockey_cards.terminal.menu import Menu
+from hockey_cards.terminal.menu import Menu, Pick, pick_at_prompt
 from hockey_cards.terminal.person import Person
 from hockey_cards.terminal.prompt import play_at_prompt
 from hockey_cards.terminal.saves import Save, Saves
@@ -222,28 +222,35 @@ def _continue(file: str, seat: Seat | None, players: str | None) -> _Opened:
     )
 
 
-def _resume(spoken: Language) -> _Opened | None:
+def _resume(spoken: Language, report: Callable[[str], object] = show) -> _Opened | None:
+    def unreadable(path: Path, reason: str) -> None:
+        report(spoken.say("A saved game cannot be read, and was moved to {file}: {reason}", file=path, reason=reason))
+
     bots = _Bots()
-    resumed = Saves().resume(bots.find, partial(_report_unreadable, spoken))
+    resumed = Saves().resume(bots.find, unreadable)
     return None if resumed is None else _Opened(resumed.session, resumed.seat, bots, resumed.save)
 
 
-def _report_unreadable(spoken: Language, path: Path, reason: str) -> None:
-    show(spoken.say("A saved game cannot be read, and was moved to {file}: {reason}", file=path, reason=reason))
+def _picker(*, plain: bool) -> Pick:
+    if plain or not has_screen():
+        return pick_at_prompt
+    from hockey_cards.terminal.screen.menu import pick_on_screen  # needs the extra
+
+    return pick_on_screen
 
 
 def _run_menu(spoken: Language, record: str | None, *, plain: bool) -> None:
     """Let the person choose games and play them, until they leave."""
-    menu, saves = Menu(spoken), Saves()
+    menu, saves = Menu(_picker(plain=plain), spoken), Saves()
     while menu.choose(variants(), list(strategies()), unfinished=saves.exist()):
         try:
             opened = (
-                _resume(menu.language)
+                _resume(menu.language, partial(setattr, menu, "note"))
                 if menu.variant is None
                 else _start(variants()[menu.variant], 0, menu.opponent, None)
             )
         except (SessionError, StrategyError) as error:
-            show(str(error))
+            menu.note = str(error)
             continue
         if opened is not None:
             _run(opened, menu.language, record, plain=plain)

@@ -8,7 +8,7 @@ from enum import Enum
 from threading import Thread
 from typing import Any, ClassVar, Final, TypeVar
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key, Resize
 
@@ -16,7 +16,7 @@ from hockey_cards.errors import StrategyError
 from hockey_cards.language import Language, effects, how_to_play, introduction, move_text, score_text, translatable
 from hockey_cards.rules import Move, View
 from hockey_cards.terminal.person import COMMANDS, Person
-from hockey_cards.terminal.screen.board import CSS, Board, goals_by_period, key_lines
+from hockey_cards.terminal.screen.board import CSS, Board, ScreenApp, goals_by_period, key_lines
 from hockey_cards.terminal.screen.choices import Choice, Choices
 
 T = TypeVar("T")
@@ -59,10 +59,9 @@ def play_on_screen(person: Person) -> Ended:
     return Ended.LEFT if ended is None else ended
 
 
-class GameApp(App[Ended]):
+class GameApp(ScreenApp[Ended]):
     """The full-screen game."""
 
-    ENABLE_COMMAND_PALETTE = False
     CSS = CSS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("0,escape", "menu", show=False),
@@ -75,7 +74,6 @@ class GameApp(App[Ended]):
 
     def __init__(self, person: Person) -> None:
         super().__init__()
-        self.theme = "ansi-dark"
         self.person = person
         self.failure: StrategyError | None = None
         self._busy = True
@@ -201,7 +199,9 @@ class GameApp(App[Ended]):
         self._greeting = ""
 
     async def _play(self, move: Move, said: str | None = None) -> None:
-        await self._advance(self.person.play(move) or said)
+        said = self.person.play(move) or said
+        self._show()
+        await self._advance(said)
 
     async def _undo(self) -> None:
         await self._advance(self.person.undo())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from rich.text import Text
+from textual.app import App
 from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.widget import Widget
@@ -44,6 +46,22 @@ _SMALL: Final = translatable(
     "The terminal has {width} columns and {height} lines. The game needs {least_width} and {least_height}: make it "
     "larger."
 )
+
+
+T = TypeVar("T")
+
+
+class ScreenApp(App[T]):
+    """The base of the full-screen programs: in the terminal's own colours, or in none with ``NO_COLOR``."""
+
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self) -> None:
+        no_colour = os.environ.get("NO_COLOR")
+        super().__init__(ansi_color=True)
+        if no_colour is not None:
+            os.environ["NO_COLOR"] = no_colour  # Textual removes it, but other apps may follow in this process
+        self.theme = "ansi-dark"
 
 
 class Board:

@@ -82,9 +82,10 @@ class Choices(Widget, can_focus=True):
             super().__init__()
             self.value = value
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, *, room: float = ROOM) -> None:
         super().__init__(id="choices")
         self.language = language
+        self.room = room
         self.large = False
         self.four_colours = False
         self._choices: tuple[Choice, ...] = ()
@@ -217,7 +218,7 @@ class Choices(Widget, can_focus=True):
 
     def _room(self) -> int:
         """Return the number of lines in which all choices should be seen."""
-        return int(self.screen.size.height * ROOM)
+        return int(self.screen.size.height * self.room)
 
     def _cell(self, place: int, choice: Choice, layout: _Layout) -> list[Text]:
         """Return the lines of a choice, of the width of its column unless it is the last."""

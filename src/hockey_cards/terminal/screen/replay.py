@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final, Literal
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize
 
@@ -14,7 +14,7 @@ from hockey_cards.events import PeriodEnded, Scored
 from hockey_cards.game import Game
 from hockey_cards.language import Language, effects, move_text, score_text, seat_names, translatable
 from hockey_cards.rules import Seat
-from hockey_cards.terminal.screen.board import CSS, Board, goals_by_period, key_lines
+from hockey_cards.terminal.screen.board import CSS, Board, ScreenApp, goals_by_period, key_lines
 from hockey_cards.terminal.screen.choices import Choice, Choices
 
 Viewer = Seat | Literal["all"] | None
@@ -52,10 +52,9 @@ def replay_on_screen(games: Iterator[Replayed], language: Language) -> None:
         raise app.failure
 
 
-class ReplayApp(App[None]):
+class ReplayApp(ScreenApp[None]):
     """The full-screen replay."""
 
-    ENABLE_COMMAND_PALETTE = False
     CSS = CSS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,1", "step(-1)", show=False),
@@ -72,7 +71,6 @@ class ReplayApp(App[None]):
 
     def __init__(self, games: Iterator[Replayed], language: Language) -> None:
         super().__init__()
-        self.theme = "ansi-dark"
         self.language = language
         self.failure: RecordError | None = None
         self._unread = games
