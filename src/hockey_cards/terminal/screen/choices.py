@@ -25,9 +25,13 @@ _LINE: Final = 1
 """The height of a choice that is not drawn."""
 
 ROOM: Final = 0.36
-"""The part of the screen in which all choices should be seen."""
+MOST_ROOM: Final = 0.42
+"""The part of the screen that choices should take, and the part that they may take before they are cut or scrolled."""
 
 _GAP: Final = 2
+_CUT: Final = 20
+"""The width to which long texts may be cut."""
+
 _NARROW: Final = 12
 """The least width of the text beside a drawn card."""
 
@@ -82,10 +86,11 @@ class Choices(Widget, can_focus=True):
             super().__init__()
             self.value = value
 
-    def __init__(self, language: Language, *, room: float = ROOM) -> None:
+    def __init__(self, language: Language, *, room: float = ROOM, most_room: float = MOST_ROOM) -> None:
         super().__init__(id="choices")
         self.language = language
         self.room = room
+        self.most_room = most_room
         self.large = False
         self.four_colours = False
         self._choices: tuple[Choice, ...] = ()
@@ -179,46 +184,47 @@ class Choices(Widget, can_focus=True):
             room.scroll_to_region(Region(0, row * layout.height, 1, layout.height), animate=False)
 
     def _layout(self, width: int) -> _Layout:
-        """Return the largest arrangement that fits the room; if none does, lines in as many columns as fit."""
-        count, room = len(self._choices), max(self._room(), 1)
-        drawn = bool(count) and all(isinstance(choice.value, Card) for choice in self._choices)
+        """Return the largest arrangement that fits the room: cut texts come last, and after them what must scroll."""
+        count = len(self._choices)
+        if not count:
+            return _Layout(_LINE, 0, 1, width)
+        drawn = all(isinstance(choice.value, Card) for choice in self._choices)
         heights = (LARGE,) if self.large and drawn else (SMALL, _LINE) if drawn else (_LINE,)
-        most = self._most_columns(width)
-        for height in heights:
-            for columns in range(1, min(count, most[height]) + 1):
-                rows = -(-count // columns)
-                if rows * height <= room and self._fits(width // columns, height):
-                    return _Layout(height, rows, -(-count // rows), width // columns)
+        most = {height: range(1, min(count, columns) + 1) for height, columns in self._most_columns(width).items()}
+        comfortable, room = (max(int(self.screen.size.height * part), 1) for part in (self.room, self.most_room))
+        wanted = [(height, columns, False, comfortable) for height in heights for columns in most[height]]
+        wanted += [(heights[-1], columns, cut, room) for cut in (False, True) for columns in most[heights[-1]]]
+        for height, columns, cut, lines in wanted:
+            rows = -(-count // columns)
+            if rows * height <= lines and self._fits(width // columns, height, cut=cut):
+                return _Layout(height, rows, -(-count // rows), width // columns)
         height = heights[-1]
-        columns = max(
-            (each for each in range(1, max(most[height], 1) + 1) if self._fits(width // each, height)), default=1
-        )
-        rows = -(-count // columns)
-        return _Layout(height, rows, columns, width // columns)
+        columns = max((each for each in most[height] if self._fits(width // each, height)), default=1)
+        return _Layout(height, -(-count // columns), columns, width // columns)
 
     def _most_columns(self, width: int) -> dict[int, int]:
         """Return the most columns for each height: one where the width of texts is not reliable."""
         if not all(_has_reliable_width(choice.effect + choice.name) for choice in self._choices):
             return dict.fromkeys((LARGE, SMALL, _LINE), 1)
-        return {LARGE: width // 20, SMALL: width // 20, _LINE: max(width // 12, 1)}
+        return {LARGE: max(width // 24, 1), SMALL: max(width // 20, 1), _LINE: max(width // 12, 1)}
 
-    def _fits(self, width: int, height: int) -> bool:
-        """Return whether every choice can be shown in a width, given the height."""
+    def _fits(self, width: int, height: int, *, cut: bool = False) -> bool:
+        """Return whether every choice can be shown in a width, given the height, if need be with its text cut."""
         numbers = len(str(len(self._choices)))
         if height == _LINE:
             names = max((cell_len(choice.name) for choice in self._choices), default=0)
             effects = max((cell_len(choice.effect) for choice in self._choices), default=0)
-            return numbers + 1 + names + 2 + effects + _GAP <= width
+            return numbers + 1 + names + 2 + (min(effects, _CUT) if cut else effects) + _GAP <= width
         room = self._beside(width, height)
-        return room >= _NARROW and all(len(_wrapped(choice.effect, room)) <= height for choice in self._choices)
+        return (
+            not cut
+            and room >= _NARROW
+            and all(len(_wrapped(choice.effect, room)) <= height for choice in self._choices)
+        )
 
     def _beside(self, width: int, height: int) -> int:
         """Return the width of the text beside a drawn card."""
         return width - len(str(len(self._choices))) - 1 - (height + 2) - 1 - _GAP
-
-    def _room(self) -> int:
-        """Return the number of lines in which all choices should be seen."""
-        return int(self.screen.size.height * self.room)
 
     def _cell(self, place: int, choice: Choice, layout: _Layout) -> list[Text]:
         """Return the lines of a choice, of the width of its column unless it is the last."""
@@ -251,7 +257,7 @@ class Choices(Widget, can_focus=True):
 
 def _filled(line: Text, width: int) -> Text:
     """Return a line of exactly a width; a longer one is cut."""
-    line.truncate(width, overflow="ellipsis")
+    line.truncate(width - _GAP, overflow="ellipsis")
     line.append(" " * max(width - line.cell_len, 0))
     return line
 

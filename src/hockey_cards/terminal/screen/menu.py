@@ -47,7 +47,7 @@ class MenuApp(ScreenApp[str | None]):
         self._items = items
         self._back = back
         self._note = note
-        self._choices = Choices(language, room=1.0)
+        self._choices = Choices(language, room=0.8, most_room=0.8)
 
     def compose(self) -> ComposeResult:
         """Yield the parts of the screen, from the top."""
