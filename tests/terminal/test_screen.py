@@ -303,7 +303,8 @@ def test_bot_that_fails_ends_the_game() -> None:
 def fixture_keys(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Let the command think that it runs on a terminal, and press the keys of one game after the other there."""
     monkeypatch.setattr(play_command, "has_screen", lambda: True)
-    run: Any = App.run
+    base: Any = App
+    run = base.run
 
     def made(*games: str) -> None:
         left = iter(games)
