@@ -172,6 +172,7 @@ BROKEN = [
     b'\xef\xbb\xbf{"type":"move","n":7,"move":"4s"}\n',
     b'{"type":"move","n":07,"move":"4s"}\n',
     b'{"type":"move","n":7,"move":"4s"}\x0b\n',
+    lines.move_line(6, "4s"),
     line({**MOVE, "n": 6}),
     line({**MOVE, "n": 8}),
     line({**MOVE, "n": -7}),
