@@ -29,11 +29,18 @@ class ToyGames(NamedTuple):
     moves: Array
     plays: Array
     legal: Array
+    score: Array
+    shown: Array
+    ended: Array
 
 
 def _empty(games: int) -> ToyGames:
     return ToyGames(
-        np.arange(games), np.zeros((games, 2, 12), np.uint8), np.zeros(games, np.int32), np.zeros(games, np.int64)
+        np.arange(games),
+        np.zeros((games, 2, 12), np.uint8),
+        np.zeros(games, np.int32),
+        np.zeros(games, np.int64),
+        *(np.zeros((games, 2), np.int32) for _ in range(3)),
     )
 
 
@@ -46,7 +53,15 @@ def kernel(rules: Toy, dealer: int) -> Kernel:
         out.score[:, 0] = out.plays[:] = range(first, first + len(out.plays))
         out.periods[:] = 1
 
-    def step(key: tuple[int, int], games: Any, moves: Array | None, out: TimeStep, start: int, end: int) -> None:
+    def step(
+        key: tuple[int, int],
+        games: Any,
+        moves: Array | None,
+        lineup: Lineup | None,
+        out: TimeStep,
+        rows: tuple[int, int],
+    ) -> None:
+        start, end = rows
         games.plays[start:end] += moves is not None
         games.legal[start:end] = 2 ** len(DECK) - 1
         out.observation[start:end] = games.plays[start:end, None]

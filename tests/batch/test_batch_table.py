@@ -11,12 +11,24 @@ import attrs
 import numpy as np
 import pytest
 
-from hockey_cards import Ending, Game, IllegalMove, ParseError, SeatError, UnknownVariant, VariantError, variant
+from hockey_cards import (
+    Ending,
+    Game,
+    IllegalMove,
+    ParseError,
+    SeatError,
+    UnknownStrategy,
+    UnknownVariant,
+    VariantError,
+    variant,
+)
 from hockey_cards.batch import Table, TimeStep, observe, simulate
 from hockey_cards.blades import VARIANTS as DUELS
 from hockey_cards.cards import Card, deck
 from hockey_cards.pile import VARIANTS as PILES
 from hockey_cards.rink.moves import MOVES
+from hockey_cards.rink.referee import PASSABLE
+from hockey_cards.strategies.pile import CALL_WORTH
 
 KEYS = [each.key for each in PILES] + ["rink"]
 
@@ -320,3 +332,91 @@ def test_games_end_in_every_way() -> None:
             ended: Any = table.ended(place)
             ends.add(ended.outcome.how)
     assert {Ending.REGULATION, Ending.OVERTIME, Ending.DRAW} == ends
+
+
+@pytest.mark.parametrize("key", ["breakaway", "shots", "team-breakaway", "rink"])
+@pytest.mark.parametrize("side", [0, 1])
+def test_compiled_players_take_seats(key: str, side: int) -> None:
+    """Only the learner's seats are shown; every move of the others is one that their strategy would make."""
+    players: list[str | None] = [None, "greedy"] if side == 0 else ["greedy", None]
+    table = Table(key, 20, seed=4, players=players)
+    rng, shown = np.random.default_rng(1), table.reset()
+    rated, checked = CHOICES[key], 0
+    for _ in range(260 if key != "rink" else 120):
+        shown = table.step(chosen(shown, rng))
+        assert {side} == set(shown.side.tolist())
+        place = int(rng.integers(20))
+        assert table.game(place).seat == shown.seat[place]
+        for done in np.flatnonzero(shown.done):
+            game = table.ended(done)
+            assert game is not None
+            assert game.score == tuple(shown.score[done])
+            if checked < 3:
+                for turn in game.turns:
+                    if turn.seat % 2 != side:
+                        assert turn.move in rated(game.variant.rules.view(turn.before, turn.seat))
+                checked += 1
+    assert checked
+
+
+def _greedy_choices(view: Any) -> list[Any]:
+    worth = {move: CALL_WORTH.get(view.ruling(move).call, 0) for move in view.legal}
+    return [move for move in view.legal if worth[move] == max(worth.values())]
+
+
+def _greedy_openings(view: Any) -> list[Any]:
+    def worth(card: Any) -> int:
+        return 1 if card is None else 2 * PASSABLE[view.running][card]
+
+    most = max(worth(card) for _, card in view.choices)
+    return [move for move, card in view.choices if worth(card) == most]
+
+
+CHOICES: dict[str, Callable[[Any], list[Any]]] = {
+    "breakaway": _greedy_choices,
+    "shots": _greedy_choices,
+    "team-breakaway": _greedy_choices,
+    "rink": _greedy_openings,
+}
+
+
+def test_games_with_compiled_players_do_not_depend_on_threads() -> None:
+    """The same moves lead to the same games, on any number of threads and after a pickle."""
+    tables = [Table("shots", 30, seed=2, players=["greedy", None], threads=threads) for threads in (1, 2)]
+    tables.append(pickle.loads(pickle.dumps(tables[0])))
+    shown, rng = tables[0].reset(), np.random.default_rng(3)
+    tables[1].reset()
+    for _ in range(60):
+        moves = chosen(shown, rng)
+        shown, *others = (table.step(moves) for table in tables)
+        assert all(_same(shown, other) for other in others)
+
+
+@pytest.mark.parametrize("key", ["breakaway", "rink"])
+def test_an_illegal_move_may_forfeit_a_game(key: str) -> None:
+    """The side that makes it loses; the score stands, the other games go on, and the next game is dealt."""
+    table = Table(key, 4, seed=6, illegal="forfeit")
+    shown = table.reset()
+    moves = shown.mask.argmax(axis=1)
+    mover = int(shown.side[1])
+    moves[1] = 99
+    shown = table.step(moves)
+    assert [False, True, False, False] == shown.done.tolist()
+    assert [-1, 1] == [shown.outcome[1, mover], shown.outcome[1, 1 - mover]]
+    game = table.ended(1)
+    assert game is not None
+    assert game.outcome is not None
+    assert (Ending.FORFEIT, 1 - mover) == (game.outcome.how, game.outcome.winner)
+    assert 5 == shown.number[1]
+    assert 1 == len(table.game(0).moves)
+
+
+def test_wrong_seats_at_a_table_are_refused() -> None:
+    with pytest.raises(SeatError, match="a table needs a learner"):
+        Table("breakaway", 1, players=["greedy", "random"])
+    with pytest.raises(SeatError, match="3 players for 2 seats"):
+        Table("breakaway", 1, players=[None, "greedy", "random"])
+    with pytest.raises(UnknownStrategy, match="gredy"):
+        Table("breakaway", 1, players=[None, "gredy"])
+    with pytest.raises(ParseError, match="illegal cannot be 'ignore': give 'refuse' or 'forfeit'"):
+        Table("breakaway", 1, illegal="ignore")  # type: ignore[arg-type]  # that is the test

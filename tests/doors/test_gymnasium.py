@@ -9,6 +9,7 @@ import warnings
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from hockey_cards import Game, IllegalMove, SeatError, StrategyError, UnknownStrategy, factory, play, variants
@@ -17,7 +18,7 @@ from hockey_cards.batch import observe
 gymnasium: Any = pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
 env_checker: Any = pytest.importorskip("gymnasium.utils.env_checker")
 
-from hockey_cards.doors.gymnasium import HockeyEnv
+from hockey_cards.doors.gymnasium import HockeyEnv, HockeyVectorEnv
 
 KEYS = sorted(variants())
 
@@ -152,3 +153,50 @@ def test_a_copy_goes_on_from_the_same_position() -> None:
     other.step(numbers(other)[0])
     assert len(other.game.moves) > len(made.game.moves)
     assert Game.start("breakaway", seed=6).moves == made.game.moves[:0]
+
+
+@pytest.mark.parametrize("rewards", ["outcome", "score"])
+def test_many_games_are_rewarded_as_one_is(rewards: Any) -> None:
+    """The rewards of each game add up to its outcome or lead; an illegal move costs 1, and the next game is dealt."""
+    games = 40
+    made: Any = HockeyVectorEnv(games, "breakaway", ["greedy", None], rewards=rewards)
+    rng, paid, ends = np.random.default_rng(1), np.zeros(games), 0
+    shown, _ = made.reset(seed=3)
+    for turn in range(260):
+        moves = (rng.random((games, 52)) + shown["action_mask"]).argmax(axis=1)
+        moves[0] = 99 if turn % 30 == 29 else moves[0]
+        shown, gained, terminated, truncated, info = made.step(moves)
+        assert made.observation_space.contains(shown)
+        assert not truncated.any()
+        assert {1} == set(info["seat"].tolist())
+        paid += gained
+        for place in np.flatnonzero(terminated):
+            game = made.table.ended(place)
+            outcome = game.outcome
+            lead = game.score[1] - game.score[0]
+            won = 0 if outcome.winner is None else 1 if outcome.winner == 1 else -1
+            if rewards == "outcome":
+                assert won == paid[place]
+            elif game.forfeited_by is None:
+                assert lead == paid[place]
+            else:
+                assert -1 == gained[place]
+            paid[place], ends = 0, ends + 1
+    assert ends > games
+
+
+def test_gymnasium_makes_many_games_at_once() -> None:
+    """The registered environments have a vector of their own, which says when it deals the next game."""
+    made = gymnasium.make_vec("hockey_cards/breakaway-v0", num_envs=3, vectorization_mode="vector_entry_point")
+    assert gymnasium.vector.AutoresetMode.SAME_STEP == made.metadata["autoreset_mode"]
+    first, _ = made.reset(seed=5)
+    again, _ = made.reset(seed=5)
+    assert (first["observation"] == again["observation"]).all()
+    other, _ = made.reset()
+    assert (first["observation"] != other["observation"]).any()
+    assert gymnasium.spec("hockey_cards/blades-v0").vector_entry_point is None
+
+
+def test_a_vector_is_for_one_learner() -> None:
+    with pytest.raises(SeatError):
+        HockeyVectorEnv(2, "breakaway", [None, None])

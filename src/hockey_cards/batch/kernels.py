@@ -20,8 +20,12 @@ Key = tuple[int, int]
 """The key of a batch."""
 Play = Callable[[Key, Lineup | None, Recording | None, int, ResultArrays], None]
 """Play games from a number on, as many as the results have rows; without a lineup all players play at random."""
-Step = Callable[[Key, Any, Array | None, TimeStep, int, int], None]
-"""Make a legal move in each of the games at a table from one row up to another; without moves, deal these games."""
+Step = Callable[[Key, Any, Array | None, Lineup | None, TimeStep, tuple[int, int]], None]
+"""Make a move in each of the games at a table from one row up to another, and then those of the compiled players.
+
+A move is legal, or -1 to forfeit the game. Without moves, these games are dealt. Without a lineup, learners have all
+seats.
+"""
 
 
 @attrs.frozen
@@ -73,6 +77,24 @@ class Kernel:
         if isinstance(players, str) or len(players) not in (2, self.seats):
             raise SeatError(f"{len(players)} players for {self.seats} seats: give one per side or one per seat")
         return tuple(self._known(players[seat % len(players)], seat) for seat in range(self.seats))
+
+    def open_lineup(self, players: Sequence[Player | None]) -> Lineup | None:
+        """Return the players of the seats at a table, None for learners; None if learners have all seats.
+
+        Raises:
+            SeatError: If there is neither one player per side nor one per seat, or no learner.
+            UnknownStrategy: If no player has a given name.
+            StrategyError: If a value is not a player, or a function cannot be compiled.
+        """
+        seated = self.seat_players([RANDOM if player is None else player for player in players])
+        is_open = [players[seat % len(players)] is None for seat in range(self.seats)]
+        if not any(is_open):
+            raise SeatError("a table needs a learner: give None for its side or seat, or use simulate")
+        if all(is_open):
+            return None
+        lineup = self.full_lineup(seated)
+        lineup.seats[is_open] = -1
+        return lineup
 
     def lineup(self, players: Sequence[Scoring | PlayerFunction]) -> Lineup | None:
         """Return the players of the seats as a kernel takes them; None if all of them play at random.

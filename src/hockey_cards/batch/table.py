@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from threading import Lock
-from typing import Any, Final, SupportsIndex
+from typing import Any, Final, Literal, SupportsIndex, get_args
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 from attrs.setters import frozen
 
-from hockey_cards.batch.compiled.arrays import Array, TableGames, TimeStep
-from hockey_cards.batch.compiled.bookkeeping import first_illegal
+from hockey_cards.batch.compiled.arrays import Array, Lineup, TableGames, TimeStep
+from hockey_cards.batch.compiled.bookkeeping import first_illegal, mark_illegal
 from hockey_cards.batch.families import layout_of
 from hockey_cards.batch.kernels import Kernel, kernel_of
 from hockey_cards.batch.layout import Layout
 from hockey_cards.batch.limits import MAX_THREADS, memory_for, number_within, size_of
+from hockey_cards.batch.players import Player
 from hockey_cards.batch.rng import BatchShoe, key_of
 from hockey_cards.errors import HockeyError, IllegalMove, ParseError, brief
 from hockey_cards.game import Game
@@ -26,6 +28,9 @@ from hockey_cards.integers import index_below, plain_integer
 from hockey_cards.registry import resolve
 from hockey_cards.rules import Move, Seat, Variant
 from hockey_cards.shoe import Seed, seed32
+
+Illegal = Literal["refuse", "forfeit"]
+"""What happens to an illegal move: the whole step is refused, or the side that made it forfeits the game."""
 
 _MAX_GAMES: Final = 10**7
 _NO_MOVE: Final[Any] = object()
@@ -61,8 +66,16 @@ class Table:
         seed: The seed of the packs.
         dealer: The seat that deals the first period of each game.
         threads: The number of threads that make a step; the result is the same for any number.
+        players: One for each side or one for each seat: None where a learner plays, else a player as ``simulate`` takes
+            it, which moves within a step. Of the moves that it rates highest it makes one by the second pick of the
+            play, as ``batch.rng`` specifies them.
+        illegal: ``"refuse"``: a step with an illegal move raises an error and makes no move. ``"forfeit"``: the side
+            that makes an illegal move forfeits that game.
 
     Raises:
+        SeatError: If there are not as many players as sides or seats, or no learner among them.
+        UnknownStrategy: If no player has a name.
+        StrategyError: If a value is not a player.
         UnknownVariant: If no variant has the name.
         VariantError: If the variant cannot be played in batches.
         SeatError: If there is no such dealer.
@@ -75,8 +88,11 @@ class Table:
     _seed: bytes = attrs.field(default=seed32(0), alias="seed", converter=seed32, kw_only=True)
     dealer: Seat = attrs.field(default=0, kw_only=True, converter=plain_integer, on_setattr=frozen)
     threads: int = attrs.field(default=1, kw_only=True, converter=_threads_within, on_setattr=frozen)
+    players: Sequence[Player | None] = attrs.field(default=(None, None), kw_only=True, on_setattr=frozen)
+    illegal: Illegal = attrs.field(default="refuse", kw_only=True, on_setattr=frozen)
     _kernel: Kernel = attrs.field(init=False)
     _layout: Layout = attrs.field(init=False)
+    _lineup: Lineup | None = attrs.field(init=False)
     _key: tuple[int, int] = attrs.field(init=False)
     _in_progress: TableGames = attrs.field(init=False)
     _busy: Lock = attrs.field(init=False)
@@ -85,6 +101,9 @@ class Table:
     def __attrs_post_init__(self) -> None:
         self._kernel = kernel_of(self.variant, self.dealer)
         self._layout = layout_of(self.variant)
+        self._lineup = self._kernel.open_lineup(self.players)
+        if self.illegal not in get_args(Illegal):
+            raise ParseError(f"illegal cannot be {brief(self.illegal)}: give 'refuse' or 'forfeit'")
         self._pool = os.getpid(), ThreadPoolExecutor(self.threads)
         self.reset()
 
@@ -128,7 +147,9 @@ class Table:
         return shown
 
     def step(self, moves: npt.ArrayLike) -> TimeStep:
-        """Make a move in each game; if one of them is wrong, make none.
+        """Make a move in each game, and those of the compiled players; if one of them is wrong, make none.
+
+        If illegal moves forfeit, none is wrong: such a game ends with an outcome of -1 for the side that made it.
 
         Args:
             moves: The number of a move for each game: integers of shape (games,).
@@ -144,8 +165,9 @@ class Table:
             raise _unsettled()
         try:
             shown = self._empty(self._games)
-            wrong = first_illegal(games.legal, numbers, len(self.moves))
-            if wrong >= 0:
+            if self.illegal == "forfeit":
+                mark_illegal(games.legal, numbers, len(self.moves))
+            elif (wrong := first_illegal(games.legal, numbers, len(self.moves))) >= 0:
                 raise self._refusal(wrong, int(asked[wrong]))
         except BaseException:
             busy.release()
@@ -174,7 +196,11 @@ class Table:
         self._check_settled()
         at = self._place(place)
         number = int(self._in_progress.number[at]) - self._games
-        return None if number < 0 else self._replayed(number, self._moves(at, number))
+        if number < 0:
+            return None
+        plays, forfeited = map(int, self._in_progress.ended[at])
+        game = self._replayed(number, self._moves(at, number)[:plays])
+        return game.forfeit(forfeited - 1) if forfeited else game
 
     def _game(self, at: int) -> Game[Any, Any, Any]:
         number = int(self._in_progress.number[at])
@@ -214,8 +240,6 @@ class Table:
     def _replayed(self, number: int, moves: list[int]) -> Game[Any, Any, Any]:
         game = Game.start(self.variant, shoe=BatchShoe(self._seed, number, self.variant.rules.deck), dealer=self.dealer)
         for move in moves:
-            if game.outcome is not None:
-                break
             game = game.play(self.moves[move])
         return game
 
@@ -233,15 +257,15 @@ class Table:
 
     def _run(self, key: tuple[int, int], in_progress: TableGames, moves: Array | None, out: TimeStep) -> None:
         """Run the kernel, with a part of the games on each thread."""
-        games, known = len(in_progress.number), (key, in_progress, moves, out)
+        games, known = len(in_progress.number), (key, in_progress, moves, self._lineup, out)
         count = min(self.threads, games)
         cuts = [games * part // count for part in range(count + 1)]
         if count == 1:
-            self._kernel.step(*known, 0, games)
+            self._kernel.step(*known, (0, games))
             return
-        self._kernel.step(*known, 0, 0)  # compiles once, before the threads start
+        self._kernel.step(*known, (0, 0))  # compiles once, before the threads start
         pool = self._workers()
-        for part in [pool.submit(self._kernel.step, *known, *part) for part in pairwise(cuts)]:
+        for part in [pool.submit(self._kernel.step, *known, part) for part in pairwise(cuts)]:
             part.result()
 
     def _workers(self) -> ThreadPoolExecutor:
@@ -252,8 +276,8 @@ class Table:
 
     def __reduce__(self) -> tuple[Any, ...]:
         self._check_settled()
-        kept = self.variant, self._games, self._seed, self.dealer, self.threads
-        return _restored, (*kept, tuple(self._in_progress))
+        names = ("variant", "games", "seed", "dealer", "threads", "players", "illegal")
+        return _restored, ({name: getattr(self, name) for name in names}, tuple(self._in_progress))
 
     def __repr__(self) -> str:
         return f"<Table of {self._games} games of {self.variant.key}>"
@@ -266,11 +290,9 @@ def _unsettled() -> HockeyError:
     )
 
 
-def _restored(
-    variant: Variant[Any, Any, Any], games: int, seed: bytes, dealer: Seat, threads: int, arrays: tuple[Array, ...]
-) -> Table:
+def _restored(settings: Mapping[str, Any], arrays: tuple[Array, ...]) -> Table:
     """Return a table with the games of another."""
-    table = Table(variant, games, seed=seed, dealer=dealer, threads=threads)
+    table = Table(**settings)
     for own, other in zip(table._in_progress, arrays, strict=True):  # pyright: ignore[reportPrivateUsage]  # see above
         own[...] = other
     return table

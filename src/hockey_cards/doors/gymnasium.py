@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
+import numpy as np
+
+from hockey_cards.batch.compiled.arrays import Array
+from hockey_cards.batch.families import batch_family_of
 from hockey_cards.doors.episode import RENDER_MODES, Arena, RenderMode, Rewards, Seeds, checked_mode, render
 from hockey_cards.errors import SeatError, StrategyError
 from hockey_cards.events import side_of
@@ -20,12 +24,14 @@ from hockey_cards.rules import Rules, Seat, Variant
 from hockey_cards.strategies.names import strategy
 from hockey_cards.strategy import Player
 
-__all__ = ["NAMESPACE", "HockeyEnv", "register"]
+__all__ = ["NAMESPACE", "HockeyEnv", "HockeyVectorEnv", "register"]
 
 _PURPOSE = "a Gymnasium environment"
 _gymnasium: Any = load("gymnasium", extra="gymnasium", purpose=_PURPOSE)
 _Env: Any = _gymnasium.Env
 _spaces: Any = load("gymnasium.spaces", extra="gymnasium", purpose=_PURPOSE)
+_vector: Any = load("gymnasium.vector", extra="gymnasium", purpose=_PURPOSE)
+_VectorEnv: Any = _vector.VectorEnv
 
 NAMESPACE: Final = "hockey_cards"
 """The namespace of the environments: ``hockey_cards/breakaway-v0``."""
@@ -158,6 +164,95 @@ class HockeyEnv(_Env):  # type: ignore[misc]  # the framework may be missing
         return {"seat": self._seat, "score": (score[self.side], score[1 - self.side])}
 
 
+class HockeyVectorEnv(_VectorEnv):  # type: ignore[misc]  # the framework may be missing
+    """Many environments for one learner in compiled code: a ``batch.Table`` with bots (extra ``fast``).
+
+    Observations, masks and rewards are those of ``HockeyEnv``. Where a game ends, the next is dealt within the same
+    step, as ``metadata["autoreset_mode"]`` says: the reward and ``terminated`` are of the game that ended, the
+    observation is of the new one. There is no final observation: nothing can be learned from what follows an end.
+
+    Args:
+        num_envs: The number of games.
+        variant: The variant or its name; its family must have compiled games.
+        players: One for each side or one for each seat: players as ``batch.simulate`` takes them, and None where the
+            learner plays, which must be on one side.
+        dealer: The seat that deals the first period of each game.
+        rewards: What is rewarded; see ``HockeyEnv``.
+        threads: The number of threads that make a step.
+
+    Attributes:
+        table: The table that the games are played at.
+
+    Raises:
+        HockeyError: As ``batch.Table`` and ``HockeyEnv`` raise.
+        MissingExtra: If the extra ``fast`` is not installed.
+    """
+
+    metadata: dict[str, Any] = {"autoreset_mode": _vector.AutoresetMode.SAME_STEP}  # noqa: RUF012  # see HockeyEnv
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        variant: Variant[Any, Any, Any] | str = "breakaway",
+        players: Sequence[Any] = (None, "greedy"),
+        *,
+        dealer: Seat = 0,
+        rewards: Rewards = "outcome",
+        threads: int = 1,
+    ) -> None:
+        from hockey_cards.batch import Table  # needs the compiler
+
+        self._arena = Arena(variant, rewards)
+        self.learners = learning_seats(players, self._arena.rules)
+        self.side = side_of(self.learners[0])
+        self._seeds = Seeds()
+        self.table = Table(
+            self._arena.variant, num_envs, dealer=dealer, threads=threads, players=players, illegal="forfeit"
+        )
+        self.num_envs = num_envs
+        self.single_observation_space: Any = self._arena.space(_spaces)
+        self.single_action_space: Any = _spaces.Discrete(len(self._arena.moves))
+        self.observation_space: Any = _vector.utils.batch_space(self.single_observation_space, num_envs)
+        self.action_space: Any = _vector.utils.batch_space(self.single_action_space, num_envs)
+        self._mask: Array = np.zeros((num_envs, len(self._arena.moves)), np.bool_)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Array], dict[str, Array]]:
+        """Deal new games.
+
+        Args:
+            seed: The seed of the games, and of those after them.
+            options: Not used.
+        """
+        return self._observed(self.table.reset(seed=self._seeds.next(seed)))
+
+    def step(self, actions: Any) -> tuple[dict[str, Array], Array, Array, Array, dict[str, Array]]:
+        """Make a move in each game; an illegal one forfeits it.
+
+        Args:
+            actions: The number of a move for each game.
+
+        Raises:
+            ParseError: If these are not integers, or not one for each game.
+        """
+        before = self._mask
+        shown = self.table.step(actions)
+        rewards = shown.outcome[:, self.side].astype(np.float64)
+        if self._arena.rewards == "score":
+            chosen = np.clip(actions, 0, before.shape[1] - 1)
+            legal = before[np.arange(self.num_envs), chosen] & (chosen == actions)
+            gained = shown.reward[:, self.side] - shown.reward[:, 1 - self.side]
+            rewards = np.where(legal, gained, rewards)
+        observed, info = self._observed(shown)
+        return observed, rewards, shown.done, np.zeros(self.num_envs, np.bool_), info
+
+    def _observed(self, shown: Any) -> tuple[dict[str, Array], dict[str, Array]]:
+        self._mask = shown.mask
+        observed = {"observation": shown.observation, "action_mask": shown.mask.view(np.int8)}
+        return observed, {"seat": shown.seat, "score": shown.score, "number": shown.number}
+
+
 def _raise(_game: Game[Any, Any, Any], error: StrategyError) -> NoReturn:
     raise error
 
@@ -179,10 +274,14 @@ def learning_seats(players: Sequence[object], rules: Rules[Any, Any, Any]) -> tu
 
 def register() -> None:
     """Register an environment for each variant, such as ``hockey_cards/breakaway-v0``, if it is not there yet."""
-    for key in variants():
-        name = f"{NAMESPACE}/{key}-v0"
+    for key, each in variants().items():
+        name, family = f"{NAMESPACE}/{key}-v0", batch_family_of(each.rules)
         if name not in _gymnasium.registry:
-            _gymnasium.register(name, entry_point=f"{__name__}:HockeyEnv", kwargs={"variant": key})
+            is_compiled = family is not None and family.kernel is not None
+            many = f"{__name__}:HockeyVectorEnv" if is_compiled else None
+            _gymnasium.register(
+                name, entry_point=f"{__name__}:HockeyEnv", vector_entry_point=many, kwargs={"variant": key}
+            )
 
 
 register()

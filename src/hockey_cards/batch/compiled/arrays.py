@@ -61,7 +61,7 @@ class Lineup(NamedTuple):
     Args:
         scores: By player the values of its scoring, in the order that the family's kernel reads them.
         functions: By player the address of its compiled function; 0 for a scoring.
-        seats: By seat the player.
+        seats: By seat the player; -1 for a learner at a table.
     """
 
     scores: Array
@@ -148,6 +148,21 @@ class TableGames(Protocol):
         """The legal moves as a bit set."""
         ...
 
+    @property
+    def score(self) -> Array:
+        """The score of each side."""
+        ...
+
+    @property
+    def shown(self) -> Array:
+        """The score of each side that was shown last; zeros for a new game."""
+        ...
+
+    @property
+    def ended(self) -> Array:
+        """Of the game that ended last: its number of moves, and 1 + the side that forfeited it, or 0."""
+        ...
+
     def __iter__(self) -> Iterator[Array]:
         """Return all arrays."""
         ...
@@ -163,10 +178,11 @@ class TimeStep(NamedTuple):
         observation: What the seat to move sees, laid out as ``Table.layout`` says: 16-bit integers, (games, width).
         mask: Which moves are legal: booleans, (games, moves).
         seat: The seat to move: 8-bit integers, (games,). Side 0 has the even seats, side 1 the odd ones.
-        reward: By how much the move changed the score of side 0 and that of side 1: 8-bit integers, (games, 2).
+        reward: By how much the score of side 0 and that of side 1 has changed since the step before: 8-bit integers,
+            (games, 2).
         outcome: For each side 1 if it has won the game, -1 if it has lost it, 0 after a draw and while the game goes
             on: 8-bit integers, (games, 2).
-        score: The score of each side after the move: 32-bit integers, (games, 2).
+        score: The score of each side after the step: 32-bit integers, (games, 2).
         done: Whether the game ended with the move: booleans, (games,).
         number: The number of the game in progress: 64-bit integers, (games,).
     """

@@ -19,6 +19,9 @@ _ATTEMPT: Word = np.uint64(rng.ATTEMPT_STEP)
 _SHIFT_3: Word = np.uint64(rng.MIX_LAST)
 _SHUFFLED: int = rng.SHUFFLED
 
+NO_PICK = 63
+"""The place of a first pick that is never good, so that there is a second pick."""
+
 Numbers = tuple[Word, Word]
 """The two numbers of a game, or of a batch."""
 

@@ -142,6 +142,8 @@ class PileGames(NamedTuple):
         board: The score before the period.
         score: The score.
         legal: The legal moves as a bit set.
+        shown: The score that was shown last; zeros for a new game.
+        ended: Of the game that ended last: its number of moves, and 1 + the side that forfeited it, or 0.
     """
 
     number: Array
@@ -159,3 +161,5 @@ class PileGames(NamedTuple):
     board: Array
     score: Array
     legal: Array
+    shown: Array
+    ended: Array

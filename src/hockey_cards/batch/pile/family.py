@@ -43,8 +43,11 @@ def kernel(rules: Pile, dealer: Seat) -> Kernel:
         work = PileWorkspace(np.zeros(PACK_SIZE, np.uint8), known.rulings.copy(), scores.copy())
         play_pile(words_of_key(key), known, lineup, recording, work, first, out)
 
-    def step(key: Key, games: Any, moves: Array | None, out: TimeStep, start: int, end: int) -> None:
-        step_pile(words_of_key(key), known, schedule, games, no_scores, moves, out, start, end)
+    def step(
+        key: Key, games: Any, moves: Array | None, lineup: Lineup | None, out: TimeStep, rows: tuple[int, int]
+    ) -> None:
+        scores = no_scores if lineup is None else lineup.scores.copy()  # one for each thread
+        step_pile(words_of_key(key), known, schedule, games, scores, moves, lineup, out, *rows)
 
     return Kernel(
         seats=rules.seats,

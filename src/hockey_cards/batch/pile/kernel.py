@@ -142,10 +142,10 @@ def _open_period(tables: PileTables, lineup: Any, work: PileWorkspace, period: i
     """Lay the table cards; return the opener, and 256 more if the opening card must be led."""
     table = tables.table[signed(period >= tables.regular)]
     if table[2]:
-        _fill_in(tables.rulings, work.rulings, table, work.pack)
+        fill_in(tables.rulings, work.rulings, table, work.pack)
         if lineup is not None:
             for player in range(len(lineup.scores)):
-                _fill_in(lineup.scores[player], work.scores[player], table, work.pack)
+                fill_in(lineup.scores[player], work.scores[player], table, work.pack)
     holder = 0
     if tables.opener >= 0:
         place = 0
@@ -157,7 +157,7 @@ def _open_period(tables: PileTables, lineup: Any, work: PileWorkspace, period: i
 
 
 @inlined
-def _fill_in(known: Array, laid: Array, table: Array, pack: Array) -> None:
+def fill_in(known: Array, laid: Array, table: Array, pack: Array) -> None:
     """Fill in the values of all ranks on several table cards, which depend on whether one of these has the rank."""
     ranks = 0
     for place in range(table[0], table[1]):
@@ -193,7 +193,7 @@ def _play_period(
             pick, word = times(word, size)
             good = legal_places(tables, work, situation, hand, size, lead)
             if lineup is not None:
-                good = _best_cards(tables, lineup, work, now, good, (ply, mine, theirs, situation, hand, size, seen))
+                good = best_cards(tables, lineup, work, now, good, (ply, mine, theirs, situation, hand, size, seen))
             if recording is not None:
                 good = _given_card(tables, work, recording, now, ply, hand, size, good)
             pick = pick_good(game, seconds + unsigned(ply), good, pick)
@@ -274,7 +274,7 @@ def legal_places(tables: PileTables, work: PileWorkspace, situation: int, hand: 
 
 
 @inlined
-def _best_cards(tables: PileTables, lineup: Lineup, work: PileWorkspace, now: Any, good: int, turn: Any) -> int:
+def best_cards(tables: PileTables, lineup: Lineup, work: PileWorkspace, now: Any, good: int, turn: Any) -> int:
     """Return which of the good cards of a hand the mover's player rates highest."""
     kind, period, side, _, board, _ = now
     ply, mine, theirs, situation, hand, size, seen = turn

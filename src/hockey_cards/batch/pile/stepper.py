@@ -7,14 +7,25 @@ from typing import Any
 
 import numpy as np
 
-from hockey_cards.batch.compiled.arrays import MAX_OBSERVED, PACK_SIZE, Array, TimeStep
-from hockey_cards.batch.compiled.bookkeeping import clear_result, end_game, parity
-from hockey_cards.batch.compiled.dealing import Numbers, numbers_of
-from hockey_cards.batch.compiled.jit import compiled, inlined, signed
+from hockey_cards.batch.compiled.arrays import MAX_OBSERVED, PACK_SIZE, Array, Lineup, TimeStep
+from hockey_cards.batch.compiled.bookkeeping import (
+    DEAL,
+    FORFEIT,
+    clear_result,
+    end_game,
+    forfeit_game,
+    parity,
+    show_result,
+)
+from hockey_cards.batch.compiled.dealing import NO_PICK, USE, Numbers, numbers_of, pick_good
+from hockey_cards.batch.compiled.dealing import PERIOD as PERIOD_STEP
+from hockey_cards.batch.compiled.jit import compiled, inlined, signed, unsigned
 from hockey_cards.batch.pile.arrays import GOAL, NEXT_SITUATION, PileGames, PileTables, PileWorkspace
 from hockey_cards.batch.pile.kernel import (
+    best_cards,
     board_after,
     deal_period,
+    fill_in,
     hand_at,
     legal_places,
     period_follows,
@@ -57,6 +68,8 @@ def empty_games(tables: PileTables, games: int, moves: int) -> PileGames:
         board=np.zeros((games, 2), np.int32),
         score=np.zeros((games, 2), np.int32),
         legal=np.zeros(games, np.int64),
+        shown=np.zeros((games, 2), np.int32),
+        ended=np.zeros((games, 2), np.int32),
     )
 
 
@@ -86,8 +99,8 @@ def _begin(key: Numbers, tables: PileTables, work: PileWorkspace, games: PileGam
 @inlined
 def _move(
     key: Numbers, tables: PileTables, work: PileWorkspace, games: PileGames, move: int, out: TimeStep, index: int
-) -> None:
-    """Play a card, and deal the next period or game where one has ended."""
+) -> bool:
+    """Play a card, and deal the next period where one has ended; return whether the game has ended."""
     kind, ply, plays = signed(games.kind[index]), signed(games.ply[index]), signed(games.plays[index])
     _, place, last = hand_at(tables, kind, ply)
     while work.pack[place] != tables.cards[move]:
@@ -97,24 +110,24 @@ def _move(
     games.goals[index, (signed(games.opener[index]) + ply) & 1] += ruling & GOAL
     games.plays[index], games.ply[index], games.lead[index] = plays + 1, ply + 1, 0
     games.situation[index] = ruling & NEXT_SITUATION
-    board = _count_goals(tables, games, out, index)
+    board = _count_goals(tables, games, index)
     if ruling & tables.sudden[kind] or ply + 1 == tables.plays[kind]:
         period = signed(games.period[index]) + 1
         if period_follows(tables, period, board):
             _begin(key, tables, work, games, index, period)
         else:
             end_game(games, out, index)
-            _start(key, tables, work, games, index)
+            return True
+    return False
 
 
 @inlined
-def _count_goals(tables: PileTables, games: PileGames, out: TimeStep, index: int) -> tuple[int, int]:
-    """Return the board, and show by how much it has changed."""
+def _count_goals(tables: PileTables, games: PileGames, index: int) -> tuple[int, int]:
+    """Return the board."""
     before = signed(games.board[index, 0]), signed(games.board[index, 1])
     board = board_after(tables, before, (signed(games.goals[index, 0]), signed(games.goals[index, 1])))
     for side in range(2):
-        out.reward[index, side] = board[side] - games.score[index, side]
-        games.score[index, side] = out.score[index, side] = board[side]
+        games.score[index, side] = board[side]
     return board
 
 
@@ -187,24 +200,73 @@ def _show_played(
         row[UNSEEN + (card >> 2)] -= 1
 
 
+@inlined
+def _player_to_move(tables: PileTables, lineup: Lineup, games: PileGames, index: int) -> int:
+    """Return the compiled player that is to move; -1 for a learner."""
+    kind, period = signed(games.kind[index]), signed(games.period[index])
+    return signed(lineup.seats[seat_to_move(tables, kind, period, signed(games.ply[index]))])
+
+
+@inlined
+def _choose(key: Numbers, tables: PileTables, lineup: Lineup, work: PileWorkspace, games: PileGames, index: int) -> int:
+    """Return the move of the compiled player that is to move: one of the best, by the second pick of the play."""
+    kind, period, ply = signed(games.kind[index]), signed(games.period[index]), signed(games.ply[index])
+    situation, lead, opener = signed(games.situation[index]), signed(games.lead[index]), signed(games.opener[index])
+    size, hand, _ = hand_at(tables, kind, ply)
+    table = tables.table[signed(kind >= tables.seats)]
+    if table[2]:
+        for player in range(len(lineup.scores)):
+            fill_in(lineup.scores[player], work.scores[player], table, work.pack)
+    seen = tables.missing
+    for place in range(table[0], table[1]):
+        seen |= 1 << signed(work.pack[place])
+    moves, last = games.moves[index, parity(games, index)], signed(games.plays[index]) - 1
+    for age in range(ply):
+        seen |= 1 << signed(tables.cards[moves[last - age]])
+    side = (opener + ply) & 1
+    mine, theirs = signed(games.goals[index, side]), signed(games.goals[index, 1 - side])
+    board = signed(games.board[index, 0]), signed(games.board[index, 1])
+    now = (kind, period, opener, lead, board, last + 1)
+    good = legal_places(tables, work, situation, hand, size, lead)
+    good = best_cards(tables, lineup, work, now, good, (ply, mine, theirs, situation, hand, size, seen))
+    number = unsigned(period) * PERIOD_STEP + USE + USE + unsigned(ply)
+    pick = pick_good(numbers_of(key, signed(games.number[index])), number, good, NO_PICK)
+    return signed(tables.numbers[work.pack[hand + pick * tables.seats]])
+
+
 @compiled
 def step_pile(
     key: Numbers,
     tables: PileTables,
     schedule: Array,
     games: PileGames,
-    unused: Array,
+    scores: Array,
     moves: Any,
+    lineup: Any,
     out: TimeStep,
     start: int,
     end: int,
 ) -> None:
-    """Make a legal move in each game from row ``start`` to row ``end``; without moves, deal these games."""
+    """Make a move in each game from row ``start`` to row ``end``, or forfeit it by -1; without moves, deal these games.
+
+    Then the compiled players move until a learner is to move; ``scores`` is a copy of their values that may be changed.
+    """
     for index in range(start, end):
-        work = PileWorkspace(games.pack[index], games.rulings[index % len(games.rulings)], unused)
+        work = PileWorkspace(games.pack[index], games.rulings[index % len(games.rulings)], scores)
         clear_result(out, index)
-        if moves is None:
-            _start(key, tables, work, games, index)
-        else:
-            _move(key, tables, work, games, signed(moves[index]), out, index)
+        move = DEAL if moves is None else signed(moves[index])
+        while True:  # one loop, so that dealing and moving are compiled once
+            over = move == DEAL
+            if move == FORFEIT:
+                forfeit_game(games, out, index, (signed(games.opener[index]) + signed(games.ply[index])) & 1)
+                over = True
+            elif not over:
+                over = _move(key, tables, work, games, move, out, index)
+            if over:
+                _start(key, tables, work, games, index)
+            if lineup is None or _player_to_move(tables, lineup, games, index) < 0:
+                break
+            move = _choose(key, tables, lineup, work, games, index)
+        if moves is not None:
+            show_result(games, out, index)
         _show(tables, schedule, work, games, out, index)

@@ -80,6 +80,8 @@ class RinkGames(NamedTuple):
         open: The places whose cards are open, as a bit set.
         score: The goals of each side.
         legal: The legal moves as a bit set.
+        shown: The score that was shown last; zeros for a new game.
+        ended: Of the game that ended last: its number of moves, and 1 + the side that forfeited it, or 0.
     """
 
     number: Array
@@ -91,3 +93,5 @@ class RinkGames(NamedTuple):
     open: Array
     score: Array
     legal: Array
+    shown: Array
+    ended: Array

@@ -42,8 +42,11 @@ def kernel(rules: Rink, dealer: Seat) -> Kernel:
         work = RinkWorkspace(np.zeros(PACK_SIZE, np.uint8), np.zeros(PLACES, np.int8))
         play_rink(words_of_key(key), known, lineup, recording, work, first, out)
 
-    def step(key: Key, games: Any, moves: Array | None, out: TimeStep, start: int, end: int) -> None:
-        step_rink(words_of_key(key), known, shown, games, no_layout, moves, out, start, end)
+    def step(
+        key: Key, games: Any, moves: Array | None, lineup: Lineup | None, out: TimeStep, rows: tuple[int, int]
+    ) -> None:
+        layout = no_layout if lineup is None else no_layout.copy()  # one for each thread
+        step_rink(words_of_key(key), known, shown, games, layout, moves, lineup, out, *rows)
 
     return Kernel(
         seats=rules.seats,

@@ -56,7 +56,7 @@ def _play_run(
     while not effect & OVER:
         pick, word = times(word, signed(tables.choices[stage]))
         if lineup is not None:
-            good = _best_choices(tables, lineup, work, run, seat, stage, passes, seen, goals)
+            good = best_choices(tables, lineup, work, run, seat, stage, passes, seen, goals)
             if recording is not None:
                 good = _given_choice(tables, recording, seat, stage, plays, good)
             pick = pick_good(game, second, good, pick)
@@ -104,7 +104,7 @@ def _given_choice(tables: RinkTables, recording: Recording, seat: int, stage: in
 
 
 @inlined
-def _best_choices(
+def best_choices(
     tables: RinkTables,
     lineup: Lineup,
     work: RinkWorkspace,

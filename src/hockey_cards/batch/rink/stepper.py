@@ -7,12 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from hockey_cards.batch.compiled.arrays import PACK_SIZE, Array, TimeStep
-from hockey_cards.batch.compiled.bookkeeping import clear_result, end_game, parity
-from hockey_cards.batch.compiled.dealing import Numbers, numbers_of, shuffle
+from hockey_cards.batch.compiled.arrays import PACK_SIZE, Array, Lineup, TimeStep
+from hockey_cards.batch.compiled.bookkeeping import (
+    DEAL,
+    FORFEIT,
+    clear_result,
+    end_game,
+    forfeit_game,
+    parity,
+    show_result,
+)
+from hockey_cards.batch.compiled.dealing import NO_PICK, USE, Numbers, numbers_of, pick_good, shuffle
 from hockey_cards.batch.compiled.jit import compiled, inlined, signed, unsigned
 from hockey_cards.batch.rink.arrays import OVER, PLACES, SCORED, RinkGames, RinkTables, RinkWorkspace
-from hockey_cards.batch.rink.kernel import open_card
+from hockey_cards.batch.rink.kernel import best_choices, open_card
 from hockey_cards.batch.rink.observation import (
     LEFT,
     MOVER,
@@ -44,6 +52,8 @@ def empty_games(games: int, moves: int) -> RinkGames:
         open=np.zeros(games, np.int64),
         score=np.zeros((games, 2), np.int32),
         legal=np.zeros(games, np.int64),
+        shown=np.zeros((games, 2), np.int32),
+        ended=np.zeros((games, 2), np.int32),
     )
 
 
@@ -64,10 +74,8 @@ def _start(key: Numbers, tables: RinkTables, work: RinkWorkspace, games: RinkGam
 
 
 @inlined
-def _move(
-    key: Numbers, tables: RinkTables, work: RinkWorkspace, games: RinkGames, move: int, out: TimeStep, index: int
-) -> None:
-    """Open a card, and begin the next run or deal the next game where one has ended."""
+def _move(tables: RinkTables, work: RinkWorkspace, games: RinkGames, move: int, out: TimeStep, index: int) -> bool:
+    """Open a card, and begin the next run where one has ended; return whether the game has ended."""
     run, stage, plays = signed(games.run[index]), signed(games.stage[index]), signed(games.plays[index])
     seat = signed(tables.seats[run])
     pick = 0
@@ -78,16 +86,13 @@ def _move(
     games.moves[index, parity(games, index), plays] = move
     games.plays[index], games.stage[index] = plays + 1, 0 if effect & OVER else after
     games.open[index] |= 1 << place
-    goal = signed(effect & SCORED != 0)
-    out.reward[index, seat] = goal
-    games.score[index, seat] += goal
-    for side in range(2):
-        out.score[index, side] = games.score[index, side]
+    games.score[index, seat] += signed(effect & SCORED != 0)
     if effect & OVER:
         games.run[index] = run + 1
         if run + 1 == tables.cards - PLACES:
             end_game(games, out, index)
-            _start(key, tables, work, games, index)
+            return True
+    return False
 
 
 @inlined
@@ -133,24 +138,60 @@ def _show_places(work: RinkWorkspace, games: RinkGames, places: Array, passes: i
             row[PASSABLES + each] = passes >> card & 1
 
 
+@inlined
+def _choose(key: Numbers, tables: RinkTables, lineup: Lineup, work: RinkWorkspace, games: RinkGames, index: int) -> int:
+    """Return the move of the compiled player that is to move: one of the best, by the second pick of the choice."""
+    run, stage = signed(games.run[index]), signed(games.stage[index])
+    seat = signed(tables.seats[run])
+    seen = 0
+    for place in range(PLACES):
+        work.layout[place] = -1
+        if games.open[index] >> place & 1:
+            work.layout[place] = work.pack[place]
+            seen |= 1 << signed(work.pack[place])
+    for before in range(run + 1):
+        seen |= 1 << signed(work.pack[PLACES + before])
+    passes = signed(tables.passes[work.pack[PLACES + run]])
+    goals = signed(games.score[index, 0]) + (signed(games.score[index, 1]) << 8)
+    good = best_choices(tables, lineup, work, run, seat, stage, passes, seen, goals)
+    number = USE + USE + unsigned(run << 3) + unsigned(stage)
+    pick = pick_good(numbers_of(key, signed(games.number[index])), number, good, NO_PICK)
+    return signed(tables.moves[seat, stage, pick])
+
+
 @compiled
 def step_rink(
     key: Numbers,
     tables: RinkTables,
     places: Array,
     games: RinkGames,
-    unused: Array,
+    layout: Array,
     moves: Any,
+    lineup: Any,
     out: TimeStep,
     start: int,
     end: int,
 ) -> None:
-    """Make a legal move in each game from row ``start`` to row ``end``; without moves, deal these games."""
+    """Make a move in each game from row ``start`` to row ``end``, or forfeit it by -1; without moves, deal these games.
+
+    Then the compiled players move until a learner is to move; ``layout`` has room for the open cards.
+    """
     for index in range(start, end):
-        work = RinkWorkspace(games.pack[index], unused)
+        work = RinkWorkspace(games.pack[index], layout)
         clear_result(out, index)
-        if moves is None:
-            _start(key, tables, work, games, index)
-        else:
-            _move(key, tables, work, games, signed(moves[index]), out, index)
+        move = DEAL if moves is None else signed(moves[index])
+        while True:  # one loop, so that dealing and moving are compiled once
+            over = move == DEAL
+            if move == FORFEIT:
+                forfeit_game(games, out, index, signed(tables.seats[games.run[index]]))
+                over = True
+            elif not over:
+                over = _move(tables, work, games, move, out, index)
+            if over:
+                _start(key, tables, work, games, index)
+            if lineup is None or lineup.seats[tables.seats[games.run[index]]] < 0:
+                break
+            move = _choose(key, tables, lineup, work, games, index)
+        if moves is not None:
+            show_result(games, out, index)
         _show(tables, places, work, games, out, index)
