@@ -130,7 +130,10 @@ def test_a_bot_that_fails_is_named() -> None:
 
     @factory
     def broken(*_: object) -> Any:
-        return lambda view: 1 / 0
+        def fail(_view: object) -> Any:
+            raise RuntimeError
+
+        return fail
 
     made = HockeyEnv("breakaway", [None, broken])
     with pytest.raises(StrategyError, match="seat 1"):

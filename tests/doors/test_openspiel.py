@@ -299,7 +299,8 @@ def test_a_tiny_game_is_solved() -> None:
 
 def written(game: Any) -> str:
     """Return the tree of a game in the format of Gambit, with a number for each information state."""
-    lines, known = ['EFG 2 R "game" { "0" "1" }'], (dict[str, int](), dict[str, int]())
+    lines = ['EFG 2 R "game" { "0" "1" }']
+    known: list[dict[str, int]] = [{}, {}]
 
     def write(state: Any) -> None:
         number = len(lines)

@@ -6,6 +6,7 @@ import contextlib
 import copy
 import io
 import warnings
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -35,7 +36,7 @@ def test_the_tests_of_pettingzoo_pass(key: str) -> None:
     tests.api_test(env(key), num_cycles=150)
     tests.seed_test(lambda: env(key), num_cycles=30)
     with contextlib.redirect_stdout(io.StringIO()):
-        tests.render_test(lambda render_mode=None: env(key, render_mode=render_mode))
+        tests.render_test(partial(env, key))
 
 
 def played(made: Any, seed: int) -> Game[Any, Any, Any]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import attrs
 import numpy as np
@@ -437,8 +437,9 @@ class Observer:
         for event in (event.seen_by(seat) for each in node.path() for event in each.events()):
             count += 1
             if isinstance(event, Played):
-                hidden = int(getattr(event.move, "hidden", 0))
-                moves[made] = -hidden if hidden else rules.number(event.move) + 1
+                move: Any = cast("Any", event).move
+                hidden = int(getattr(move, "hidden", 0))
+                moves[made] = -hidden if hidden else rules.number(move) + 1
                 made += 1
                 continue
             if isinstance(event, Dealt) and event.period != period:
@@ -453,7 +454,8 @@ def _cards(value: Any) -> Iterator[Card]:
     if isinstance(value, Card):
         yield value
     elif isinstance(value, tuple):
-        for each in value:
+        parts: tuple[Any, ...] = value
+        for each in parts:
             yield from _cards(each)
     elif isinstance(value, Event):
         kind: Any = type(value)
