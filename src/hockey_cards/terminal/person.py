@@ -182,7 +182,7 @@ class Person:
 
 
 def styled(line: Line, *, four: bool = False) -> Text:
-    """Return a line with its cards coloured, and with a big moment or the end of the game marked.
+    """Return a line with its cards in colour, and with a big moment or the end of the game marked.
 
     Args:
         line: The line.
