@@ -32,9 +32,10 @@ extensions = [
     "sphinx_design",
     "generated",
     "links",
+    "play_page",
     "spelling",
 ]
-exclude_patterns = ["_build", "inventories"]
+exclude_patterns = ["_build", "inventories", "play"]
 html_theme = "furo"
 html_title = f"hockey_cards {release}"
 html_static_path = ["_static"]

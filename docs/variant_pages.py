@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import measured_facts
 import pictures
+import play_page
 import state_diagram
 from hockey_cards import Game, Option, Variant, language, registry, variants
 from markdown_table import table
@@ -69,6 +70,7 @@ def page(game: Variant[Any, Any, Any], texts: Mapping[str, str]) -> str:
             "## A sample game\n",
             *_sample(game),
             "## Play it\n",
+            play_page.link(game.key),
             *_commands(game),
             "## Where it comes from\n",
             texts["history"],

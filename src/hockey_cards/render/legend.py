@@ -61,7 +61,7 @@ class Legend:
         """Mark what is drawn as a card or place that can be chosen, if it can; otherwise return it unchanged."""
         if code not in self.labels:
             return drawn
-        return f'<g data-card="{escape(code)}" aria-label="{escape(self.labels[code])}">{drawn}</g>'
+        return f'<g data-card="{escape(code)}" role="img" aria-label="{escape(self.labels[code])}">{drawn}</g>'
 
 
 def fitted(words: str, room: float, size: float = 11) -> str:

@@ -28,7 +28,7 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="URL",
-            help="The origin of the page, such as https://cards.example, if a proxy changes the name of the host; may "
+            help="The origin of the page, such as `https://cards.example`, if a proxy changes the name of the host; may "
             "be repeated.",
         ),
     ] = None,

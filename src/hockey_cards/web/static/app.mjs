@@ -214,7 +214,8 @@ export class App {
     this.laid = "table";
     clearTimeout(this.refreshing);
     this.known = 0;
-    this.log = element("ol", { className: "log", role: "log", "aria-label": words.events, tabIndex: 0 });
+    this.lines = element("ol", {});
+    this.log = element("div", { className: "log", role: "log", "aria-label": words.events, tabIndex: 0 }, this.lines);
     this.seats = element("ul", { className: "seats" });
     this.turnLine = element("p", { className: "turn" });
     this.actions = element("div", { className: "actions" });
@@ -239,13 +240,13 @@ export class App {
       this.send({ type: "sync", since: 0 });
       return;
     }
-    if (!state.since) this.log.replaceChildren();
+    if (!state.since) this.lines.replaceChildren();
     this.state = state;
     this.known = state.events;
     this.received = performance.now();
     if (!this.backend.local && state.your_turn) this.send({ type: "ack", n: state.n });
     const atEnd = this.log.scrollTop + this.log.clientHeight >= this.log.scrollHeight - 40;
-    this.log.append(...state.lines.map((line) => element("li", { className: line.highlight ?? "" }, line.text)));
+    this.lines.append(...state.lines.map((line) => element("li", { className: line.highlight ?? "" }, line.text)));
     if (atEnd || !state.since) this.log.scrollTop = this.log.scrollHeight;
     this.moves.show(state.moves, state.turn, picture(state.picture), this.words);
     this.showTurn();
