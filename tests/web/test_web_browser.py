@@ -82,6 +82,7 @@ def test_games_are_played_by_keyboard_without_a_network(started: Browser, pages:
         if following is not None:
             page.locator(".actions button").last.press("Enter")
             page.locator("form > .field select").select_option(following)
+            page.locator("form input[required]").fill("Ann")
             page.locator("form input[required]").press("Enter")
             page.wait_for_selector(".moves button")
     assert problems_of(page) == []

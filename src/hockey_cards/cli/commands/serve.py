@@ -28,8 +28,8 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="URL",
-            help="The origin of the page, such as `https://cards.example`, if a proxy changes the name of the host; may "
-            "be repeated.",
+            help="The origin of the page, such as `https://cards.example`, if a proxy changes the name of the host; "
+            "may be repeated.",
         ),
     ] = None,
     pause: Annotated[float, typer.Option(min=0, max=60, help="The seconds before a bot moves.")] = 0.8,
