@@ -1,4 +1,4 @@
-"""The build hook that compiles the message catalogues: ``fr.po`` to ``fr.mo`` beside it."""
+"""The build hooks: compiled message catalogues, ``fr.mo`` beside ``fr.po``, and the addresses of the project."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
 def compile_catalogues(root: Path) -> None:
@@ -25,3 +26,26 @@ class Catalogues(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the catalogues of the package before its files are collected."""
         compile_catalogues(Path(self.root) / "src")
+
+
+class Addresses(MetadataHookInterface):
+    """The hook that adds ``[project.urls]``, which hatchling finds by its base class too."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Add the addresses, or none while no owner is set."""
+        metadata["urls"] = addresses(self.config["owner"])
+
+
+def addresses(owner: str) -> dict[str, str]:
+    """Return the addresses of the project on GitHub, or none for an empty owner."""
+    if not owner:
+        return {}
+    source = f"https://github.com/{owner}/hockey_cards"
+    site = f"https://{owner}.github.io/hockey_cards/"
+    return {
+        "Homepage": site,
+        "Documentation": site,
+        "Source": source,
+        "Issues": f"{source}/issues",
+        "Changelog": f"{source}/blob/main/CHANGELOG.md",
+    }

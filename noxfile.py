@@ -17,12 +17,29 @@ from nox.command import CommandFailed
 ROOT = Path(__file__).parent
 DIST = ROOT / "dist"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
-OTHERS = [version for version in ("3.11", "3.12", "3.13") if version != RUNNING]
+OTHERS = [version for version in ("3.11", "3.12", "3.13", "3.14") if version != RUNNING]
 EXTRAS = "cli,export,fast,play,plot,report,testing,tournament,web"
 DOORS = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "openspiel": "open-spiel"}
 """The extras of the doors to other frameworks, each with the distribution that it needs."""
+HOSTED = {
+    "citation-file-format": ["CITATION.cff"],
+    "dependabot": [".github/dependabot.yml"],
+    "github-issue-config": [".github/ISSUE_TEMPLATE/config.yml"],
+    "github-issue-forms": [".github/ISSUE_TEMPLATE/[!c]*.yml"],
+    "github-workflows": [".github/workflows/*.yml"],
+    "readthedocs": [".readthedocs.yaml"],
+}
+"""The files that hosted services read, by the name of the JSON Schema that each must fit."""
 ENGINE = ("tests/pile", "tests/rink", "tests/blades", "tests/strategies", "tests/testing")
 """The folders whose tests run on every Python, as do those in ``tests`` itself: rules, values, records, pickles."""
+LOWEST = (
+    "tests/batch/test_observations.py",
+    "tests/cli/test_cli.py",
+    "tests/terminal/test_screen.py",
+    "tests/tournament/report",
+    "tests/tournament/statistics/test_ratings.py",
+)
+"""The tests that run with the lowest versions of the dependencies: a few for each extra."""
 
 # Some machines tell Python not to write compiled modules. The tests start many programs, and each of them would compile
 # every module that it imports.
@@ -46,12 +63,16 @@ def build(session: nox.Session) -> None:
 
 @nox.session(requires=["build"], allow_parallel=True)
 def lint(session: nox.Session) -> None:
-    """Check the format, the rules of the linter and the imports between the modules."""
+    """Check the format, the rules of the linter, the imports between the modules, and the files for hosted services."""
     _install_groups(session, "lint")
     _install_wheel(session)
     session.run("ruff", "format", "--check", ".")
     session.run("ruff", "check", ".")
     session.run("lint-imports", "--no-cache")
+    session.run("zizmor", "--offline", "--no-progress", "--quiet", ".")
+    for schema, patterns in HOSTED.items():
+        files = [str(path) for pattern in patterns for path in sorted(ROOT.glob(pattern))]
+        session.run("check-jsonschema", "--builtin-schema", f"vendor.{schema}", *files)
 
 
 @nox.session(requires=["build"], allow_parallel=True)
@@ -76,13 +97,17 @@ def docs(session: nox.Session) -> None:
 
 @nox.session(requires=["build"], allow_parallel=True)
 def readme(session: nox.Session) -> None:
-    """Run the installation command of the README, in a folder that holds only the sdist."""
+    """Run the installation command of the README, in a folder that holds only the sdist.
+
+    Then install an extra as the error for a missing one says, which works without a registry that has the package.
+    """
     command = next(line for line in (ROOT / "README.md").read_text("utf-8").splitlines() if _installs(line))
     folder = Path(session.create_tmp()) / "clone"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.unpack_archive(next(DIST.glob("*.tar.gz")), folder)
     session.chdir(next(folder.iterdir()))
     session.run("bash", "-c", command, external=True)
+    session.run(".venv/bin/pip", "install", "hockey-cards[report]", external=True)
 
 
 @nox.session(requires=["build"], allow_parallel=True)
@@ -153,6 +178,21 @@ def full(session: nox.Session) -> None:
     _run_tests(session, "-m", "", *session.posargs, profile="full")
 
 
+@nox.session(default=False, requires=["build"], python="3.11")
+def lowest(session: nox.Session) -> None:
+    """Run some tests of every extra with the lowest versions of the dependencies that the wheel allows.
+
+    They run on the oldest Python, as old versions have no wheels for newer ones.
+    """
+    project = nox.project.load_toml("pyproject.toml")["project"]
+    wanted = [each for extra in EXTRAS.split(",") for each in project["optional-dependencies"][extra]]
+    tools = [each for each in _group("test") if each.startswith(("jsonschema", "pytest"))]
+    session.install("--resolution", "lowest-direct", *project["dependencies"], *wanted, *tools)
+    session.install("--no-deps", str(next(DIST.glob("*.whl"))))
+    # Old versions use what newer ones of their own dependencies call deprecated.
+    _run_tests(session, "-W", "ignore::DeprecationWarning", "-m", "not slow and not long", *LOWEST, profile="quick")
+
+
 @nox.session(default=False, requires=["build"])
 def fuzz(session: nox.Session) -> None:
     """Fuzz the parsers for a minute, or as long as the arguments for libFuzzer say."""
@@ -165,8 +205,12 @@ def _installs(line: str) -> bool:
     return line.startswith("python -m venv") and "hockey-cards" in line
 
 
+def _group(*groups: str) -> tuple[str, ...]:
+    return nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), *groups)
+
+
 def _install_groups(session: nox.Session, *groups: str) -> None:
-    session.install(*nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), *groups))
+    session.install(*_group(*groups))
 
 
 def _install_wheel(session: nox.Session) -> None:
