@@ -29,7 +29,7 @@ def main(variant: str = "breakaway", player: str = "counter") -> None:
                 cards, weights = zip(*state.chance_outcomes(), strict=True)
                 state.apply_action(rng.choices(cards, weights)[0])
             else:
-                state.apply_action(bots[state.current_player()].step(state))
+                state.apply_action(bots[int(state.current_player())].step(state))
         total += state.returns()[0]
     print(f"{player} won {total / GAMES:+.2f} a game of {variant}")
 

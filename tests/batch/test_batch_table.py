@@ -365,8 +365,10 @@ def _greedy_choices(view: Any) -> list[Any]:
 
 
 def _greedy_openings(view: Any) -> list[Any]:
+    passable = PASSABLE[int(view.running)]
+
     def worth(card: Any) -> int:
-        return 1 if card is None else 2 * bool(PASSABLE[view.running][card])
+        return 1 if card is None else 2 * int(passable[int(card)])
 
     most = max(worth(card) for _, card in view.choices)
     return [move for move, card in view.choices if worth(card) == most]

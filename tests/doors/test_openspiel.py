@@ -312,10 +312,11 @@ def written(game: Any) -> str:
             listed = " ".join(f'"{action}" {weight:.16f}' for action, weight in outcomes)
             lines.append(f'c "" {number} "" {{ {listed} }} 0')
         else:
-            sets = known[state.current_player()]
+            player: int = state.current_player()
+            sets = known[player]
             place = sets.setdefault(state.information_state_string(), len(sets) + 1)
             listed = " ".join(f'"{action}"' for action in state.legal_actions())
-            lines.append(f'p "" {state.current_player() + 1} {place} "" {{ {listed} }} 0')
+            lines.append(f'p "" {player + 1} {place} "" {{ {listed} }} 0')
         for action in state.legal_actions():
             write(state.child(action))
 

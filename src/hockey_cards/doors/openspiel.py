@@ -454,8 +454,7 @@ def _cards(value: Any) -> Iterator[Card]:
     if isinstance(value, Card):
         yield value
     elif isinstance(value, tuple):
-        parts: tuple[Any, ...] = value
-        for each in parts:
+        for each in cast("tuple[Any, ...]", value):
             yield from _cards(each)
     elif isinstance(value, Event):
         kind: Any = type(value)
