@@ -42,6 +42,7 @@ def write(docs: Path) -> None:
     _fill(docs / "api" / "modules", {name: module_page(name) for name in _modules()})
     pieces = {
         "api/names.md": names_page(),
+        "api/modules.txt": modules_list(),
         "api/hostile.md": hostile_players(),
         "api/promises.md": promises(),
         "explanation/imports.txt": import_diagram.draw(),
@@ -95,6 +96,16 @@ def hostile_players() -> str:
     kinds = {each.name: f"`{each.kind}`" if each.kind else "" for each in testing.HOSTILE}
     rows = [(f"`{each.name}`", each.summary, kinds[each.name], each.needs) for each in testing.HOSTILE]
     return "\n".join(table([heads, *rows]))
+
+
+def modules_list() -> str:
+    """Return the list of the public modules, each with a link and the first sentence of its docstring."""
+    return "\n".join(f"- [`{name}`](modules/{name}.md): {_first_sentence(name)}" for name in _modules())
+
+
+def _first_sentence(module: str) -> str:
+    doc = inspect.getdoc(importlib.import_module(module)) or ""
+    return " ".join(doc.split("\n\n", 1)[0].split()).replace("``", "`")
 
 
 def module_page(name: str) -> str:
