@@ -5,12 +5,13 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Iterable
-from typing import Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import numpy as np
 
 from hockey_cards.batch.compiled.arrays import Array
 from hockey_cards.batch.families import layout_of
+from hockey_cards.batch.layout import Layout
 from hockey_cards.batch.observation import observe
 from hockey_cards.errors import ParseError, brief
 from hockey_cards.events import side_of
@@ -19,8 +20,18 @@ from hockey_cards.integers import integer
 from hockey_cards.language import result, seat_names, status
 from hockey_cards.registry import resolve
 from hockey_cards.render import svg
-from hockey_cards.rules import Ending, Seat, Side, Variant, View
+from hockey_cards.rules import Ending, Move, Rules, Seat, Side, Variant, View
 from hockey_cards.shoe import Seed, derive, seed32
+
+if TYPE_CHECKING:
+
+    class Framework:
+        """A class of a framework, as type checkers see it: it may be missing, or have no types."""
+
+        def __init__(self, *arguments: Any) -> None: ...
+
+        def __getattr__(self, name: str) -> Any: ...
+
 
 Rewards = Literal["outcome", "score"]
 """What is rewarded: at the end 1 for the winner and -1 for the loser, or each change of the score, own minus other.
@@ -95,10 +106,10 @@ class Arena:
     """
 
     def __init__(self, variant: Variant[Any, Any, Any] | str, rewards: Rewards) -> None:
-        self.variant = resolve(variant)
-        self.rules = self.variant.rules
-        self.moves = self.rules.moves
-        self.layout = layout_of(self.variant)
+        self.variant: Variant[Any, Any, Any] = resolve(variant)
+        self.rules: Rules[Any, Any, Any] = self.variant.rules
+        self.moves: tuple[Move, ...] = self.rules.moves
+        self.layout: Layout = layout_of(self.variant)
         self.rewards: Rewards = one_of("rewards", rewards, Rewards)
 
     @property

@@ -7,12 +7,13 @@ itself for ``gymnasium.make("hockey_cards.doors.gymnasium:hockey_cards/passe-v0"
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import numpy as np
 
 from hockey_cards.batch.compiled.arrays import Array
 from hockey_cards.batch.families import batch_family_of
+from hockey_cards.batch.layout import Layout
 from hockey_cards.doors.episode import RENDER_MODES, Arena, RenderMode, Rewards, Seeds, checked_mode, render
 from hockey_cards.errors import SeatError, StrategyError
 from hockey_cards.events import side_of
@@ -20,7 +21,7 @@ from hockey_cards.extras import load
 from hockey_cards.game import Game
 from hockey_cards.match import MadePlayer, make_player, run, turn_loop
 from hockey_cards.registry import variants
-from hockey_cards.rules import Rules, Seat, Variant
+from hockey_cards.rules import Rules, Seat, Side, Variant
 from hockey_cards.strategies.names import strategy
 from hockey_cards.strategy import Player
 
@@ -28,10 +29,14 @@ __all__ = ["NAMESPACE", "HockeyEnv", "HockeyVectorEnv", "register"]
 
 _PURPOSE = "a Gymnasium environment"
 _gymnasium: Any = load("gymnasium", extra="gymnasium", purpose=_PURPOSE)
-_Env: Any = _gymnasium.Env
 _spaces: Any = load("gymnasium.spaces", extra="gymnasium", purpose=_PURPOSE)
 _vector: Any = load("gymnasium.vector", extra="gymnasium", purpose=_PURPOSE)
-_VectorEnv: Any = _vector.VectorEnv
+
+if TYPE_CHECKING:
+    from hockey_cards.doors.episode import Framework as _Env
+    from hockey_cards.doors.episode import Framework as _VectorEnv
+else:
+    _Env, _VectorEnv = _gymnasium.Env, _vector.VectorEnv
 
 NAMESPACE: Final = "hockey_cards"
 """The namespace of the environments: ``hockey_cards/breakaway-v0``."""
@@ -40,7 +45,7 @@ Players = Sequence[Player | str | None]
 """The players: one for each side or one for each seat, as ``play`` takes them; None is the learner."""
 
 
-class HockeyEnv(_Env):  # type: ignore[misc]  # the framework may be missing
+class HockeyEnv(_Env):
     """An environment for one learner, who plays one seat or all seats of a side; bots play the others.
 
     An observation is a dictionary. Its ``observation`` is that of ``batch.observe`` for the seat that the learner is to
@@ -87,11 +92,11 @@ class HockeyEnv(_Env):  # type: ignore[misc]  # the framework may be missing
         self._arena = Arena(variant, rewards)
         self._seeds = Seeds()
         self._players = [strategy(each) if isinstance(each, str) else each for each in players]
-        self.learners = learning_seats(self._players, self._arena.rules)
-        self.side = side_of(self.learners[0])
+        self.learners: tuple[Seat, ...] = learning_seats(self._players, self._arena.rules)
+        self.side: Side = side_of(self.learners[0])
         self.dealer: Seat = dealer
         self.render_mode: RenderMode | None = checked_mode(render_mode)
-        self.layout = self._arena.layout
+        self.layout: Layout = self._arena.layout
         self.game: Game[Any, Any, Any] = Game.start(self._arena.variant, dealer=dealer)
         self._bots: dict[Seat, MadePlayer] = {}
         self.observation_space: Any = self._arena.space(_spaces)
@@ -109,7 +114,7 @@ class HockeyEnv(_Env):  # type: ignore[misc]  # the framework may be missing
         Raises:
             StrategyError: If a bot fails.
         """
-        _Env.reset(self, seed=seed)
+        _gymnasium.Env.reset(self, seed=seed)
         chance = self._seeds.next(seed)
         self.game = Game.start(self._arena.variant, seed=chance, dealer=self.dealer)
         count = len(self._players)
@@ -164,7 +169,7 @@ class HockeyEnv(_Env):  # type: ignore[misc]  # the framework may be missing
         return {"seat": self._seat, "score": (score[self.side], score[1 - self.side])}
 
 
-class HockeyVectorEnv(_VectorEnv):  # type: ignore[misc]  # the framework may be missing
+class HockeyVectorEnv(_VectorEnv):
     """Many environments for one learner in compiled code: a ``batch.Table`` with bots (extra ``fast``).
 
     Observations, masks and rewards are those of ``HockeyEnv``. Where a game ends, the next is dealt within the same
@@ -203,13 +208,13 @@ class HockeyVectorEnv(_VectorEnv):  # type: ignore[misc]  # the framework may be
         from hockey_cards.batch import Table  # needs the compiler
 
         self._arena = Arena(variant, rewards)
-        self.learners = learning_seats(players, self._arena.rules)
-        self.side = side_of(self.learners[0])
+        self.learners: tuple[Seat, ...] = learning_seats(players, self._arena.rules)
+        self.side: Side = side_of(self.learners[0])
         self._seeds = Seeds()
-        self.table = Table(
+        self.table: Table = Table(
             self._arena.variant, num_envs, dealer=dealer, threads=threads, players=players, illegal="forfeit"
         )
-        self.num_envs = num_envs
+        self.num_envs: int = num_envs
         self.single_observation_space: Any = self._arena.space(_spaces)
         self.single_action_space: Any = _spaces.Discrete(len(self._arena.moves))
         self.observation_space: Any = _vector.utils.batch_space(self.single_observation_space, num_envs)

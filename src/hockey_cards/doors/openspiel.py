@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 import numpy as np
@@ -31,7 +31,7 @@ from hockey_cards.game import Game
 from hockey_cards.immutable import Immutable
 from hockey_cards.match import make_player
 from hockey_cards.registry import variant, variants
-from hockey_cards.rules import Move, Seat, Variant
+from hockey_cards.rules import Move, Rules, Seat, Variant
 from hockey_cards.shoe import Seed, Seeded
 from hockey_cards.strategies.names import strategy
 from hockey_cards.strategy import Player
@@ -40,9 +40,13 @@ __all__ = ["HockeyGame", "HockeyState", "StrategyBot", "register", "resampler"]
 
 _PURPOSE = "a game of OpenSpiel"
 _pyspiel: Any = load("pyspiel", extra="openspiel", purpose=_PURPOSE)
-_Game: Any = _pyspiel.Game
-_State: Any = _pyspiel.State
-_Bot: Any = _pyspiel.Bot
+
+if TYPE_CHECKING:
+    from hockey_cards.doors.episode import Framework as _Bot
+    from hockey_cards.doors.episode import Framework as _Game
+    from hockey_cards.doors.episode import Framework as _State
+else:
+    _Bot, _Game, _State = _pyspiel.Bot, _pyspiel.Game, _pyspiel.State
 
 NAME: Final = "hockey_cards"
 _CHANCE: Final = int(_pyspiel.PlayerId.CHANCE)
@@ -62,10 +66,12 @@ class Setting(Immutable):
     """
 
     def __init__(self, variant: Variant[Any, Any, Any], dealer: Seat, rewards: Rewards) -> None:
-        self.variant, self.dealer, self.rewards = variant, dealer, rewards
-        self.rules = variant.rules
+        self.variant: Variant[Any, Any, Any] = variant
+        self.dealer: Seat = dealer
+        self.rewards: Rewards = rewards
+        self.rules: Rules[Any, Any, Any] = variant.rules
         self.moves: tuple[Move, ...] = self.rules.moves
-        self.deck = self.rules.deck
+        self.deck: tuple[Card, ...] = self.rules.deck
         self.plans: dict[int, DealPlan] = {}
 
     def plan(self, period: int, game: Game[Any, Any, Any], events: tuple[Event, ...]) -> DealPlan:
@@ -225,7 +231,7 @@ def _player(game: Game[Any, Any, Any]) -> int:
     return _TERMINAL if seat is None else seat
 
 
-class HockeyGame(_Game):  # type: ignore[misc]  # the framework may be missing
+class HockeyGame(_Game):
     """A variant as a game of OpenSpiel; ``pyspiel.load_game`` makes one.
 
     Chance deals one card at a time: first the hands, each in ascending order, then all other cards of the pack. It does
@@ -254,8 +260,8 @@ class HockeyGame(_Game):  # type: ignore[misc]  # the framework may be missing
         rules, seats = played.rules, played.rules.seats
         rewards: Rewards = one_of("rewards", str(given.get("rewards", "outcome")), Rewards)
         most = float(rules.max_moves) if rewards == "score" else 1.0
-        self.setting = Setting(played, int(given.get("dealer", 0)), rewards)
-        self.root = Node.root(self.setting)
+        self.setting: Setting = Setting(played, int(given.get("dealer", 0)), rewards)
+        self.root: Node = Node.root(self.setting)
         info = _pyspiel.GameInfo(
             num_distinct_actions=len(self.setting.moves),
             max_chance_outcomes=len(rules.deck),
@@ -298,7 +304,7 @@ class HockeyGame(_Game):  # type: ignore[misc]  # the framework may be missing
         return Observer(self.setting, iig_obs_type or _pyspiel.IIGObservationType(perfect_recall=False))
 
 
-class HockeyState(_State):  # type: ignore[misc]  # the framework may be missing
+class HockeyState(_State):
     """A state of a ``HockeyGame``: a game in progress, or one whose next period chance is dealing.
 
     Args:
@@ -453,8 +459,8 @@ def _cards(value: Any) -> Iterator[Card]:
     """Yield the cards in a value: an event, a tuple of cards, and so on."""
     if isinstance(value, Card):
         yield value
-    elif isinstance(value, tuple):
-        for each in cast("tuple[Any, ...]", value):
+    elif issubclass(type(value), tuple):
+        for each in value:
             yield from _cards(each)
     elif isinstance(value, Event):
         kind: Any = type(value)
@@ -462,7 +468,7 @@ def _cards(value: Any) -> Iterator[Card]:
             yield from _cards(getattr(value, field.name))
 
 
-class StrategyBot(_Bot):  # type: ignore[misc]  # the framework may be missing
+class StrategyBot(_Bot):
     """A player of the library as a bot of OpenSpiel.
 
     It sees the view of its seat alone, and plays a new game after ``restart``.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from hockey_cards.batch.layout import Layout
 from hockey_cards.doors.episode import RENDER_MODES, Arena, RenderMode, Rewards, Seeds, checked_mode, render
 from hockey_cards.events import side_of
 from hockey_cards.extras import load
@@ -13,9 +14,13 @@ from hockey_cards.rules import Seat, Variant
 __all__ = ["HockeyEnv", "env"]
 
 _PURPOSE = "a PettingZoo environment"
-_AECEnv: Any = load("pettingzoo", extra="pettingzoo", purpose=_PURPOSE).AECEnv
 _spaces: Any = load("gymnasium.spaces", extra="pettingzoo", purpose=_PURPOSE)
 _wrappers: Any = load("pettingzoo.utils.wrappers", extra="pettingzoo", purpose=_PURPOSE)
+
+if TYPE_CHECKING:
+    from hockey_cards.doors.episode import Framework as _AECEnv
+else:
+    _AECEnv = load("pettingzoo", extra="pettingzoo", purpose=_PURPOSE).AECEnv
 
 
 def env(
@@ -43,7 +48,7 @@ def env(
     return _wrappers.OrderEnforcingWrapper(made)
 
 
-class HockeyEnv(_AECEnv):  # type: ignore[misc]  # the framework may be missing
+class HockeyEnv(_AECEnv):
     """An environment with an agent for each seat: ``player_0``, ``player_1`` and so on, as the seats are numbered.
 
     An observation is a dictionary. Its ``observation`` is that of ``batch.observe``, laid out as ``layout`` says; its
@@ -78,7 +83,7 @@ class HockeyEnv(_AECEnv):  # type: ignore[misc]  # the framework may be missing
         self._seeds = Seeds()
         self.dealer: Seat = dealer
         self.render_mode: RenderMode | None = checked_mode(render_mode)
-        self.layout = self._arena.layout
+        self.layout: Layout = self._arena.layout
         self.metadata = {
             "name": f"hockey_cards_{self._arena.variant.key}_v0",
             "render_modes": list(RENDER_MODES),
