@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -33,7 +33,8 @@ class Addresses(MetadataHookInterface):
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Add the addresses, or none while no owner is set."""
-        metadata["urls"] = addresses(self.config["owner"])
+        config = cast("dict[str, str]", self.config)  # pyright: ignore[reportUnknownMemberType]  # an untyped dict
+        metadata["urls"] = addresses(config["owner"])
 
 
 def addresses(owner: str) -> dict[str, str]:

@@ -29,7 +29,7 @@ def _texts() -> dict[str, str]:
 
 @pytest.fixture
 def hooks(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.syspath_prepend(str(ROOT))
+    monkeypatch.setattr(sys, "path", [str(ROOT), *sys.path])
     monkeypatch.delitem(sys.modules, "hatch_build", raising=False)
     return pytest.importorskip("hatch_build")
 
