@@ -74,7 +74,7 @@ def gallery_cards() -> str:
             lines += [f":::{{grid-item-card}} {title}", f":link: games/{game.key}", ":link-type: doc", ""]
             lines += [pictures.goal(game), game.summary, "", f"`{game.key}`, {game.rules.seats} seats", ":::", ""]
         lines += ["::::", ""]
-    contents = (f"{game.name} <games/{game.key}>" for game in games)
+    contents = (f"{variant_pages.title(game, histories[game.key])} <games/{game.key}>" for game in games)
     lines += ["```{toctree}", ":hidden:", "", *contents, "```", ""]
     return "\n".join(lines)
 

@@ -47,10 +47,10 @@ def _first_goal(game: Game) -> int:
 
 
 def goal(variant: Variant[Any, Any, Any]) -> str:
-    """Return the moment before the first goal of a sample game, as a block of a page."""
+    """Return the table before the first goal of a sample game, as the scorer sees it, as a block of a page."""
     _, game = sample(variant)
-    before = next(turn.before for turn in game.turns if turn.step.call == "goal")
-    return _raw(render.svg(before, width=240))
+    turn = next(turn for turn in game.turns if turn.step.call == "goal")
+    return _raw(render.svg(turn.before, seat=turn.seat, width=240))
 
 
 def film(game: Game) -> str:
