@@ -71,8 +71,8 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(hockey_cards\.(\w+\.)+)?[A-Z](_co|_contra)?"),
     # Types that a package does not export, and aliases of such types.
     (r"py:.*", r"hockey_cards\.\w+\.\w+\.\w+|Array|Cards|Chain|Spending|Weights|_Link"),
-    # The arrays of numpy and the renderables of rich, which have no inventory here.
-    (r"py:class", r"(numpy|rich)\..+"),
+    # The arrays of numpy, the renderables of rich and the widgets of textual, which have no inventory here.
+    (r"py:class", r"(numpy|rich|textual)\..+|BindingType"),
 ]
 
 FULL_NAMES = {

@@ -55,7 +55,8 @@ def batch(**given: Any) -> Any:
 
 
 def table(**given: Any) -> Any:
-    made = Table(SHORT, **{"games": 2, **given})
+    arguments: dict[str, Any] = {"games": 2, **given}
+    made = Table(SHORT, **arguments)
     return made.games, made.dealer, made.threads, made.reset().mask.tolist(), made.game(1).record()
 
 

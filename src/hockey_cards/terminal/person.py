@@ -49,7 +49,7 @@ class Person:
         plays_forced: Whether the only legal move is played without a question.
     """
 
-    session: Session
+    session: Session[Any, Any, Any]
     seat: Seat
     language: Language
     save: Callable[[], str | None]
