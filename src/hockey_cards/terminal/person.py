@@ -74,7 +74,8 @@ class Person:
     @property
     def view(self) -> View:
         """What the person sees now."""
-        return self.session.game.view(self.seat)
+        seen: View = self.session.game.view(self.seat)
+        return seen
 
     @property
     def events(self) -> tuple[Event, ...]:
