@@ -15,8 +15,8 @@ __all__ = ["fixture_command"]
 
 SHORT = ["--house", "packets=2", "--house", "periods=1", "--house", "overtime=none"]
 FIRST = "In a score, your side comes first."
-PARTNERS = "Player 3 (greedy), Player 5 (greedy)"
-OTHERS = "Player 2 (greedy), Player 4 (greedy), Player 6 (greedy)"
+PARTNERS = "Player 3 (greedy) and Player 5 (greedy)"
+OTHERS = "Player 2 (greedy), Player 4 (greedy) and Player 6 (greedy)"
 
 
 @pytest.mark.parametrize(("short", "word"), [("h", "help"), ("?", "help"), ("Q", "quit"), ("q", "quit")])
@@ -31,7 +31,7 @@ def test_commands_have_short_forms(command: Command, short: str, word: str) -> N
         (["breakaway"], f"Against you: North (greedy). {FIRST}"),
         (
             ["passe", "--seat", "3", "--players", "greedy,random"],
-            f"Your side: you, North (random). Against you: West (greedy), East (greedy). {FIRST}",
+            f"Your side: you and North (random). Against you: West (greedy) and East (greedy). {FIRST}",
         ),
         (["block-eights", "--house", "seats=6"], f"Your side: you, {PARTNERS}. Against you: {OTHERS}. {FIRST}"),
     ],

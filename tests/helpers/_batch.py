@@ -14,17 +14,17 @@ from golden import named
 from hockey_cards import Stacked, Variant, derive
 from hockey_cards.batch import Player, Scoring, simulate
 from hockey_cards.batch.compiled.arrays import Recording, recording
+from hockey_cards.batch.families import batch_family_of
 from hockey_cards.batch.kernels import kernel_of
 from hockey_cards.batch.rng import key_of
 from hockey_cards.cards import deck
 from hockey_cards.pile import Call
-from hockey_cards.registry import family_of
 from hockey_cards.rink import Rink
 from hockey_cards.rink.referee import CALLS
 
 __all__ = ["BATCH_VECTORS", "KEYS", "NO_MOVE", "again", "checksum", "compare", "players", "written"]
 
-KEYS = [key for key, each in named().items() if (family := family_of(each.rules)) and "batch" in family.parts]
+KEYS = [key for key, each in named().items() if (family := batch_family_of(each.rules)) and family.kernel]
 """The variants of the library that can be played in batches."""
 BATCH_VECTORS = Path(__file__).parents[1] / "vectors" / "batch.json"
 NO_MOVE = 255
