@@ -62,7 +62,7 @@ def play_on_screen(person: Person) -> Ended:
 class GameApp(ScreenApp[Ended]):
     """The full-screen game."""
 
-    CSS = CSS
+    CSS: ClassVar[str] = CSS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("0,escape", "menu", show=False),
         Binding("question_mark,f1", "obey('help')", show=False),

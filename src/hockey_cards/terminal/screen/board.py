@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from rich.text import Text
 from textual.app import App
@@ -54,7 +54,7 @@ T = TypeVar("T")
 class ScreenApp(App[T]):
     """The base of the full-screen programs: in the terminal's own colours, or in none with ``NO_COLOR``."""
 
-    ENABLE_COMMAND_PALETTE = False
+    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
 
     def __init__(self) -> None:
         no_colour = os.environ.get("NO_COLOR")
@@ -73,7 +73,7 @@ class Board:
 
     def __init__(self, language: Language) -> None:
         self.language = language
-        self.choices = Choices(language)
+        self.choices: Choices = Choices(language)
         self._heading = Static(id="heading", markup=False)
         self._table = Static(id="table")
         self._edge = Static(id="edge", classes="rule", markup=False)

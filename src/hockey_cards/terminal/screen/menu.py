@@ -30,7 +30,7 @@ def pick_on_screen(language: Language, items: Items, back: str, note: str) -> st
 class MenuApp(ScreenApp[str | None]):
     """The full-screen list."""
 
-    CSS = """
+    CSS: ClassVar[str] = """
     #title { text-style: bold reverse; padding: 0 1; margin-bottom: 1; }
     #room { height: 1fr; padding: 0 1; scrollbar-size: 0 0; }
     #choices { height: auto; }

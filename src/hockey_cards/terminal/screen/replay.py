@@ -55,7 +55,7 @@ def replay_on_screen(games: Iterator[Replayed], language: Language) -> None:
 class ReplayApp(ScreenApp[None]):
     """The full-screen replay."""
 
-    CSS = CSS
+    CSS: ClassVar[str] = CSS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,1", "step(-1)", show=False),
         Binding("right,enter,space,2", "step(1)", show=False),
