@@ -13,6 +13,7 @@ from hockey_cards.events import Dealt, Event, GameEnded, PeriodEnded, Played, si
 from hockey_cards.language import Highlight, Language, Line, effects, lines, move_text, seat_names, translatable
 from hockey_cards.rules import Move, Seat, View
 from hockey_cards.session import Session
+from hockey_cards.shoe import Seeded
 from hockey_cards.terminal.advice import Adviser
 from hockey_cards.terminal.text import coloured
 
@@ -159,9 +160,12 @@ class Person:
         return self.language.say("Dealt face up in this period: {cards}.", cards=self.language.cards(cards))
 
     def seed(self) -> str:
-        """Return the commitment of the shuffle, which is checked with the seed after the game."""
+        """Return the commitment of the shuffle, or after the game the seed, which shows that it was kept."""
+        shoe = self.session.game.shoe
         if self.commitment is None:
             return self.language.say("The cards were not dealt from a seed.")
+        if self.session.game.outcome is not None and isinstance(shoe, Seeded):
+            return self.language.say("The seed of the shuffle was {seed}.", seed=shoe.seed.hex())
         return self.language.say(
             "The commitment of the shuffle is {commitment}. The seed is shown after the game.",
             commitment=self.commitment,

@@ -149,9 +149,8 @@ class GameApp(ScreenApp[Ended]):
             return
         match command:
             case "hint":
-                if self.person.session.person is not None:
-                    self._show()
-                    self._start(self._hint)
+                self._show()
+                self._start(self._hint)
             case "undo":
                 self._start(self._undo)
             case "rules":
@@ -207,8 +206,11 @@ class GameApp(ScreenApp[Ended]):
         await self._advance(self.person.undo())
 
     async def _hint(self) -> None:
-        self._board.tell(self.language.say("Looking for a good move ..."))
-        hint = await _in_thread(self.person.hint)
+        if self.person.session.game.outcome is not None:
+            hint = self.language.say("The game is over.")
+        else:
+            self._board.tell(self.language.say("Looking for a good move ..."))
+            hint = await _in_thread(self.person.hint)
         self._busy = False
         self._board.tell(hint)
 

@@ -79,7 +79,7 @@ class Board:
         self._edge = Static(id="edge", classes="rule", markup=False)
         self._text = Static(id="text", markup=False)
         self._log = VerticalScroll(self._text, id="log", can_focus=False)
-        self._banner = Static(id="banner", classes="rule", markup=False)
+        self._rule = Static(id="rule", classes="rule", markup=False)
         self._room = VerticalScroll(self.choices, id="room", can_focus=False)
         self._message = Static(id="message", markup=False)
         self._small = Static(id="small", markup=False)
@@ -91,7 +91,7 @@ class Board:
         Args:
             keys: The lines of keys.
         """
-        yield from (self._heading, self._table, self._edge, self._log, self._banner, self._room, self._message)
+        yield from (self._heading, self._table, self._edge, self._log, self._rule, self._room, self._message)
         yield Static(keys, id="keys")
         yield self._small
 
@@ -133,21 +133,25 @@ class Board:
             for first in (0, since)
         )
         shown = [*map(Text, preface), *(styled(line, four=four) for line in every)]
-        for text in shown[: len(shown) - len(news)] if since else ():
+        old = len(shown) - len(news)
+        for text, line in zip(shown[old:], news, strict=True):
+            if line.highlight is not None:
+                text.stylize(f"bold reverse {_COLOURS[line.highlight]}")
+        for text in shown[:old] if since else ():
             text.stylize("dim")
         self._text.update(Text("\n").join(shown))
-        self._log.scroll_end(animate=False)
-        moment = next((line for line in reversed(news) if line.highlight is not None), None)
-        if moment is None or moment.highlight is None:
-            self._banner.update("─" * self._width)
-        else:
-            words = f" {styled(moment).plain}".ljust(self._width)
-            self._banner.update(Text(words, f"bold reverse {_COLOURS[moment.highlight]}", no_wrap=True))
+        self._rule.update("─" * self._width)
         self.tell("")
 
     def tell(self, message: str) -> None:
-        """Show a message below the moves."""
+        """Show a message below the moves; the end of the log stays in sight."""
         self._message.update(coloured(message, four=self.choices.four_colours))
+        self._log.call_after_refresh(self._show_end)  # a message of more lines leaves less room for the log
+
+    def _show_end(self) -> None:
+        """Scroll to the end of the log, unless a text is read."""
+        if not self._log.can_focus:
+            self._log.scroll_end(animate=False)
 
     def read(self, text: str) -> None:
         """Show a text in the place of the log, scrolled by the arrows."""
