@@ -54,7 +54,7 @@ def test_guessed_seed_is_worth_nothing_by_default() -> None:
 def test_ten_thousand_deals_of_a_hundred_seeds_are_worth_nothing() -> None:
     """The same with the seeds "0" to "100" and common words, over 200 deals of a whole game."""
     guesser = _cheats.Guesser(_cheats.seeds_to_try(range(101)), 10_000)
-    policy = Policy("disqualify", isolate=True, limits=Limits(start=3000))
+    policy = Policy("disqualify", isolate=True, limits=Limits(start=3000, move=3000))
     found = tournament("breakaway", {"a": guesser, "b": "counter"}, deals=200, policy=policy)
     honest = tournament("breakaway", {"a": counter, "b": "counter"}, deals=200, seed=bytes.fromhex(found.seed32))
     assert () == found.faults
