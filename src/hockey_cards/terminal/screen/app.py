@@ -220,9 +220,12 @@ class GameApp(ScreenApp[Ended]):
         person, view, events = self.person, self.person.view, self.person.events
         self._board.close()
         say, score = self.language.say, score_text(view.score, person.seat, self.language)
+        own, other = say("your team"), say("the opponents")
+        if len(person.names) == 2:
+            own, other = say("you"), person.names[1 - person.seat]
         head = [
             person.session.game.variant.key,
-            f"{say('your side')} {score} {say('the other side')}",
+            f"{own} {score} {other}",
             goals_by_period(view, events, self.language),
         ]
         since, preface = person.last_decision(events), [*self._about]
