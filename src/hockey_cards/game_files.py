@@ -30,7 +30,7 @@ def read_games(lines: Iterable[str | bytes], *, variants: Mapping[str, Variant] 
         RecordError: At the first invalid record, with its line (from 1) and game (from 0).
     """
     number = 0
-    for line, text in enumerate(_plain(lines), 1):
+    for line, text in enumerate(plain_lines(lines), 1):
         if _is_blank(text):
             continue
         try:
@@ -51,8 +51,12 @@ def write_games(games: Iterable[Game]) -> Iterator[str]:
         yield game.record() + "\n"
 
 
-def _plain(lines: Iterable[str | bytes]) -> Iterator[str | bytes]:
-    """Return the lines themselves, or those that they have when decompressed."""
+def plain_lines(lines: Iterable[str | bytes]) -> Iterator[str | bytes]:
+    """Return the lines themselves, or, if they are those of a gzip file, its lines when decompressed.
+
+    Raises:
+        RecordError: If the gzip data is damaged.
+    """
     left = iter(lines)
     first = next(left, "")
     together = chain([first], left)

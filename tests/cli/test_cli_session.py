@@ -109,3 +109,14 @@ def test_closed_pipe_ends_the_game() -> None:
         run.stdin.close()
         assert b"" == run.stderr.read()
         assert 0 == run.wait(timeout=60)
+
+
+@pytest.mark.parametrize("name", ["game.jsonl", "game.jsonl.gz"])
+def test_unfinished_game_of_a_file_goes_on(
+    command: Command, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert 0 == command("play", "breakaway", "--seed", "3", "--record", name, stdin="1\nquit\n").code
+    ran = command("play", name, stdin="quit\n")
+    assert (0, "") == (ran.code, ran.err)
+    assert any(line.startswith("pile ") for line in ran.lines)

@@ -1,4 +1,4 @@
-"""Hints: a good move, and what it is worth, by the best player that is installed."""
+"""Hints: a good move and its expected value, from the best player that is installed."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Person:
     """A person in a game with bots.
 
     Args:
-        session: The session, whose only person this is.
+        session: The session; this must be its only person.
         seat: The seat of the person.
         language: The language of the person.
         save: Called after each change; returns a message if the game could not be saved, and None otherwise.

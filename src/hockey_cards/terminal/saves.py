@@ -22,7 +22,7 @@ FindBot = Callable[[str], AsyncPlayer | None]
 
 _SUFFIX: Final = ".game.json"
 _STAND_IN: Final = "greedy"
-"""The bot that takes the seat of one that is not found again."""
+"""The bot that replaces one that cannot be found."""
 
 
 @attrs.frozen
@@ -52,7 +52,7 @@ class Save:
     _lock: FileLock = attrs.field(repr=False)
 
     def write(self, session: Session) -> None:
-        """Write a session, so that the file holds the old text or the new one, whenever the process is killed.
+        """Write a session atomically: if the process is killed, the file holds the old text or the new one.
 
         Raises:
             OSError: If it cannot be written.
@@ -105,7 +105,7 @@ class Saves:
     folder: Path = attrs.field(factory=lambda: user_data_path("hockey-cards", appauthor=False) / "games")
 
     def new(self) -> Save:
-        """Return a new file, which is not there before it is first written.
+        """Return a new save; its file is created by the first write.
 
         Raises:
             OSError: If the folder cannot be made.

@@ -18,7 +18,7 @@ from hockey_cards.cli.output import STDIO, check_writable, has_screen, open_inpu
 from hockey_cards.cli.players import players_by_seat
 from hockey_cards.errors import HockeyError, ParseError, SeatError, SessionError, StrategyError, UnknownStrategy
 from hockey_cards.game import Game
-from hockey_cards.game_files import read_games
+from hockey_cards.game_files import plain_lines, read_games
 from hockey_cards.language import Language, introduction
 from hockey_cards.record import Record
 from hockey_cards.registry import variants
@@ -34,7 +34,7 @@ from hockey_cards.terminal.person import Person
 from hockey_cards.terminal.prompt import play_at_prompt
 from hockey_cards.terminal.saves import Save, Saves
 
-_RECORDS: Final = ".jsonl"
+_RECORDS: Final = ".jsonl", ".jsonl.gz"
 _PERSON: Final = "person"
 """The name of the person's seat in records."""
 
@@ -44,7 +44,7 @@ def play(  # noqa: PLR0913  # the options of the command
         str | None,
         typer.Argument(
             metavar="[VARIANT]",
-            help="The name of a game (`variants` lists them), a TOML file, or a file of records that ends in .jsonl, "
+            help="The name of a game (`variants` lists them), a TOML file, or a file of records (.jsonl or .jsonl.gz) "
             "whose last unfinished game goes on. Without it a menu opens.",
         ),
     ] = None,
@@ -139,7 +139,7 @@ class _Bots:
 
 @attrs.frozen
 class _Bot:
-    """A factory of players that keeps the error of a player that raises, for the message about it."""
+    """A player factory that records the exception of a player that raises, so that it can be reported."""
 
     text: str
     player: Player
@@ -188,7 +188,7 @@ def _seated(players: str, game: Variant) -> list[str]:
 
 
 def _open(game: Game, seat: Seat, players: Sequence[str]) -> _Opened:
-    """Seat the players, of whom that of the person's seat is ignored."""
+    """Seat the players, ignoring the entry for the person's seat."""
     names = [_PERSON if own == seat else player for own, player in enumerate(players)]
     bots = _Bots()
     found = {own: _Bot(name, strategy(name), bots) for own, name in enumerate(names) if own != seat}
@@ -202,7 +202,7 @@ def _open(game: Game, seat: Seat, players: Sequence[str]) -> _Opened:
 def _continue(file: str, seat: Seat | None, players: str | None) -> _Opened:
     """Return the last unfinished game of a file of records."""
     with open_input(file) as stream:
-        texts = list(lines(stream))
+        texts = [bytes(line, "utf-8") if isinstance(line, str) else line for line in plain_lines(lines(stream))]
     found: Game | None = None
     record: bytes = b""
     read = [text for text in texts if text.strip(b"\xef\xbb\xbf \t\r\n")]

@@ -28,7 +28,7 @@ _SWITCHES: Final = (
 """The commands that only a full screen has, as ``COMMANDS``."""
 
 _KEYS: Final = {"hint": "h", "undo": "u", "rules": "r", "quit": "q"}
-"""The letters of commands, beside the digits of the menu."""
+"""Letter shortcuts for commands, in addition to the digits of the menu."""
 
 _HELP: Final = translatable(
     "Choose a move by its number, by the arrows and Enter, or by the mouse. 0 opens and closes the menu."
@@ -243,7 +243,7 @@ class GameApp(ScreenApp[Ended]):
 
 
 async def _in_thread(work: Callable[[], T]) -> T:
-    """Await work in a thread of its own, which does not keep the program from ending."""
+    """Run work in a daemon thread and await its result; the thread does not keep the program from ending."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
 

@@ -119,9 +119,9 @@ class Board:
             view: What the viewer sees.
             names: The name of each seat.
             events: The events of the game as the viewer knows them.
-            since: The number of events that are no news.
+            since: The number of events already shown.
             head: The texts of the first line.
-            preface: What the log begins with.
+            preface: Lines shown at the start of the log.
             state: The state, if all cards are shown.
         """
         four = self.choices.four_colours

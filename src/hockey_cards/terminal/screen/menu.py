@@ -1,4 +1,4 @@
-"""A list on the full screen, of which a person picks one item."""
+"""A full-screen list from which a person picks one item."""
 
 from __future__ import annotations
 
