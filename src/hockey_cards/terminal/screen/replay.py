@@ -177,16 +177,15 @@ class ReplayApp(ScreenApp[None]):
         """Show what the seat to move could do, and mark what it did, if the viewer may know it."""
         mover, viewer = frame.seat, self._viewer
         self._board.choices.offer([])
-        if mover is None or self._at + 1 >= len(self._frames) or viewer not in ("all", mover):
+        if mover is None or viewer not in ("all", mover):
             return
         view, moves = frame.view(mover), self._game.moves
-        if self._at >= len(moves):
-            return
         offered = [
             Choice(move, move_text(view.rules, move, self.language), effect)
             for move, effect in effects(view, self.language)
         ]
-        self._board.choices.offer(offered, cursor=view.legal.index(moves[self._at]))
+        made = moves[self._at] if self._at < len(moves) else view.legal[0]
+        self._board.choices.offer(offered, cursor=view.legal.index(made))
 
     def _names(self) -> list[str]:
         places = seat_names(self._game.variant.rules.seats, self.language)
