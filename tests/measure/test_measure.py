@@ -70,8 +70,8 @@ def test_measures_agree_with_the_games(key: str, player: str, ladder: Callable[.
     batch = simulate(key, [player, player], games, seed="lemon")
     played = [batch.game(number) for number in range(games)]
     for name, count in COUNTED.items():
-        told = found.find(name, player)
-        assert np.mean([count(game) for game in played[: told.units]]) == pytest.approx(told.value), name
+        result = found.find(name, player)
+        assert np.mean([count(game) for game in played[: result.units]]) == pytest.approx(result.value), name
     legal = [turn.legal for game in played[:REPLAYED] for turn in game.turns]
     assert np.mean([len(moves) == 1 for moves in legal]) == pytest.approx(found.find("forced", player).value)
     assert {REPLAYED} == {found.find(name, player).units for name in ("lead_changes", "forced")}
@@ -82,13 +82,13 @@ def test_leader_is_the_side_that_acts_first(key: str, ladder: Callable[..., None
     """In some games that side depends on the deal."""
     ladder("greedy")
     found = measure(key, games=100, seed=3)
-    told = found.find("leader_margin", "greedy")
+    result = found.find("leader_margin", "greedy")
     game = variant(key)
-    shoes = [BatchShoe(3, number, game.rules.deck) for number in range(told.units)]
+    shoes = [BatchShoe(3, number, game.rules.deck) for number in range(result.units)]
     leaders = [side_of(Game.start(game, shoe=shoe, dealer=0).seat or 0) for shoe in shoes]
-    margins = simulate(key, ["greedy", "greedy"], told.units, seed=3).margin
+    margins = simulate(key, ["greedy", "greedy"], result.units, seed=3).margin
     ahead = [-margin if leader else margin for margin, leader in zip(margins, leaders, strict=True)]
-    assert np.mean(ahead) == pytest.approx(told.value)
+    assert np.mean(ahead) == pytest.approx(result.value)
     assert np.mean(_points(ahead)) == pytest.approx(found.find("leader_points", "greedy").value)
     assert (key == "saves") == (len(set(leaders)) == 2)
 
@@ -101,12 +101,12 @@ def test_skill_is_measured_on_deals_played_from_both_sides(ladder: Callable[...,
     margins = (there.margin - back.margin) / 2
     points = [(one + other) / 2 for one, other in zip(_points(there.margin), _points(-back.margin), strict=True)]
     for name, values in (("margin", margins), ("points", points)):
-        told = found.find(name, "greedy", "random")
-        assert 200 == told.units
-        assert float(np.mean(values)) == pytest.approx(told.value)
-        assert stats.sem(values) == pytest.approx(told.error)
-    told = found.find("margin", "greedy", "random")
-    assert stats.t.interval(0.95, 199, np.mean(margins), stats.sem(margins)) == pytest.approx((told.low, told.high))
+        result = found.find(name, "greedy", "random")
+        assert 200 == result.units
+        assert float(np.mean(values)) == pytest.approx(result.value)
+        assert stats.sem(values) == pytest.approx(result.error)
+    result = found.find("margin", "greedy", "random")
+    assert stats.t.interval(0.95, 199, np.mean(margins), stats.sem(margins)) == pytest.approx((result.low, result.high))
 
 
 @pytest.mark.slow
@@ -126,11 +126,11 @@ def test_differences_are_paired(ladder: Callable[..., None]) -> None:
     found = compare(["breakaway", short], games=2000, seed=5)
     first, second = (simulate(each, ["greedy", "greedy"], 2000, seed=5) for each in (variant("breakaway"), short))
     goals = [batch.goals.sum(axis=(1, 2)).astype(int) for batch in (first, second)]
-    told = found.find(1, "goals", "greedy")
+    result = found.find(1, "goals", "greedy")
     paired = stats.ttest_rel(goals[1], goals[0]).confidence_interval(0.95)
-    assert [paired.low, paired.high] == pytest.approx([told.low, told.high])
+    assert [paired.low, paired.high] == pytest.approx([result.low, result.high])
     apart = stats.ttest_ind(goals[1], goals[0], equal_var=False).confidence_interval(0.95)
-    assert told.high - told.low < 0.8 * (apart.high - apart.low)
+    assert result.high - result.low < 0.8 * (apart.high - apart.low)
     assert (True,) == found.paired
 
 
@@ -139,10 +139,10 @@ def test_variant_does_not_differ_from_itself(ladder: Callable[..., None]) -> Non
     ladder("random", "greedy")
     found = compare(["block", "block"], games=GAMES)
     for finding in found.differences[0]:
-        told = finding.estimate
-        assert (0.0, 0.0) == (told.value, told.error)
-        assert told.low < 0 < told.high or finding.name in ("draws", "overtimes")
-        assert told.low < told.high
+        result = finding.estimate
+        assert (0.0, 0.0) == (result.value, result.error)
+        assert result.low < 0 < result.high or finding.name in ("draws", "overtimes")
+        assert result.low < result.high
         assert "±" in text_of(finding, change=True)
 
 
@@ -150,9 +150,9 @@ def test_numbers_that_were_the_same_in_all_games_have_an_interval(ladder: Callab
     """A game of fixed length always has the same number of moves; a report shows that number alone."""
     ladder("random")
     found = measure("block", games=GAMES)
-    told = found.find("moves", "random")
-    assert (156, 0) == (told.value, told.error)
-    assert 155 < told.low < 156 < told.high < 157
+    result = found.find("moves", "random")
+    assert (156, 0) == (result.value, result.error)
+    assert 155 < result.low < 156 < result.high < 157
     (moves,) = (finding for finding in found.findings if finding.name == "moves")
     assert "156" == text_of(moves)
 
@@ -183,17 +183,17 @@ def test_players_that_cannot_play_a_variant_are_left_out() -> None:
 @pytest.mark.parametrize("count", [2, 30, 4000])
 def test_interval_of_a_mean_is_students(count: int) -> None:
     values = np.random.default_rng(count).normal(3, 2, count)
-    told = estimate(mean(values))
+    result = estimate(mean(values))
     low, high = stats.t.interval(0.95, count - 1, values.mean(), stats.sem(values))
-    assert [values.mean(), low, high] == pytest.approx([told.value, told.low, told.high])
+    assert [values.mean(), low, high] == pytest.approx([result.value, result.low, result.high])
 
 
 @pytest.mark.parametrize("value", [0, 1])
 def test_interval_of_none_or_all_is_exact(value: int) -> None:
     """It is the interval of Clopper and Pearson."""
-    told = estimate(mean(np.full(50, value), share=True))
+    result = estimate(mean(np.full(50, value), share=True))
     exact = stats.binomtest(50 * value, 50).proportion_ci(0.95)
-    assert [exact.low, exact.high] == pytest.approx([told.low, told.high])
+    assert [exact.low, exact.high] == pytest.approx([result.low, result.high])
 
 
 @pytest.mark.parametrize("rate", [0.001, 0.01, 0.03])
@@ -202,23 +202,23 @@ def test_interval_of_equal_shares_holds_what_was_not_seen(value: float, rate: fl
     """Units unlike the others that 100 units miss with a probability of 2.5% or more are within the interval."""
     assert (1 - rate) ** 100 >= 0.025
     equal = mean(np.full(100, value), share=True)
-    told, change = estimate(equal), difference(equal, equal)
+    result, change = estimate(equal), difference(equal, equal)
     for unlike in (0.0, 1.0):
-        assert told.low <= (1 - rate) * value + rate * unlike <= told.high
+        assert result.low <= (1 - rate) * value + rate * unlike <= result.high
     if value not in (0.0, 1.0):
         assert change.low <= -rate < rate <= change.high
-    assert max(told.high - told.low, change.high - change.low) < 0.1
+    assert max(result.high - result.low, change.high - change.low) < 0.1
 
 
 @pytest.mark.parametrize("count", [0, 4, 156])
 def test_interval_of_equal_counts_holds_one_unlike_unit(count: int) -> None:
     """One unit more, three standard deviations away, would leave the mean within the interval."""
     equal = mean(np.full(200, count))
-    for told, deviation in (
+    for result, deviation in (
         (estimate(equal), (count + 1) ** 0.5),
         (difference(equal, equal), (2 * (count + 1)) ** 0.5),
     ):
-        assert [3 * deviation / 200] * 2 == pytest.approx([told.high - told.value, told.value - told.low])
+        assert [3 * deviation / 200] * 2 == pytest.approx([result.high - result.value, result.value - result.low])
     margins = mean(np.zeros(200), counts=np.full(200, count))
     assert estimate(equal).high - count == pytest.approx(estimate(margins).high)
 
@@ -226,16 +226,16 @@ def test_interval_of_equal_counts_holds_one_unlike_unit(count: int) -> None:
 def test_equal_ratios_have_no_spread() -> None:
     """Not even that of rounding: 3 of 13 is the same share in games of any length."""
     wholes = np.arange(1, 101) * 13
-    told = estimate(ratio(wholes // 13 * 3, wholes))
-    assert (3 / 13, 0.0, True) == (told.value, told.error, told.low < told.value < told.high)
+    result = estimate(ratio(wholes // 13 * 3, wholes))
+    assert (3 / 13, 0.0, True) == (result.value, result.error, result.low < result.value < result.high)
 
 
 def test_interval_of_a_share_is_wilsons() -> None:
     """For units of 0 or 1 it is Wilson's interval, up to the corrections for a small number of units."""
     seen = [1] * 3 + [0] * 397
-    told = estimate(mean(np.array(seen), share=True))
+    result = estimate(mean(np.array(seen), share=True))
     wilson = stats.binomtest(3, 400).proportion_ci(0.95, method="wilson")
-    assert [wilson.low, wilson.high] == pytest.approx([told.low, told.high], rel=0.01)
+    assert [wilson.low, wilson.high] == pytest.approx([result.low, result.high], rel=0.01)
 
 
 def test_intervals_of_ratios_and_differences_have_their_coverage() -> None:
@@ -245,27 +245,27 @@ def test_intervals_of_ratios_and_differences_have_their_coverage() -> None:
         sizes = chance.integers(10, 60, 80)
         luck = chance.uniform(0.1, 0.3, 80)
         one, other = (ratio(chance.binomial(sizes, luck + more), sizes) for more in (0.0, 0.1))
-        for place, (told, truth) in enumerate(((estimate(one), 0.2), (difference(one, other), 0.1))):
-            held[place] += told.low <= truth <= told.high
+        for place, (result, truth) in enumerate(((estimate(one), 0.2), (difference(one, other), 0.1))):
+            held[place] += result.low <= truth <= result.high
     assert [True, True] == [930 <= count <= 970 for count in held]
 
 
 def test_difference_takes_all_units_of_samples_of_unequal_size() -> None:
     """Common units are paired, and the others still count."""
     values = np.random.default_rng(1).normal(0, 1, 1000)
-    told = difference(mean(values), mean(values[:500]))
+    result = difference(mean(values), mean(values[:500]))
     # the mean of one half less that of all is half the difference between two independent halves
     halves = np.sqrt(values[:500].var(ddof=1) + values[500:].var(ddof=1)) / np.sqrt(500) / 2
-    assert halves == pytest.approx(told.error, rel=0.05)
-    assert values[:500].mean() - values.mean() == pytest.approx(told.value)
+    assert halves == pytest.approx(result.error, rel=0.05)
+    assert values[:500].mean() - values.mean() == pytest.approx(result.value)
 
 
 def test_difference_from_a_share_of_none_includes_its_uncertainty() -> None:
     none, some = mean(np.zeros(100), share=True), mean(np.array([0, 1] * 50), share=True)
-    told = difference(none, some)
-    assert 0.5 == told.value
-    assert told.high == estimate(some).high
-    assert told.low < estimate(some).low
+    result = difference(none, some)
+    assert 0.5 == result.value
+    assert result.high == estimate(some).high
+    assert result.low < estimate(some).low
 
 
 @pytest.mark.parametrize("key", ["breakaway", "block", "rink", "blades"])
@@ -279,13 +279,13 @@ def test_lead_changes_and_forced_moves_agree_with_the_turns(key: str) -> None:
 def test_progress_is_reported_to_the_end_and_may_interrupt(ladder: Callable[..., None]) -> None:
     """Every meeting is reported; an exception in the callback ends the measurement."""
     ladder("random", "greedy")
-    told: list[tuple[str, str, int, int]] = []
+    result: list[tuple[str, str, int, int]] = []
 
     def note(key: str, who: str, done: int, games: int) -> None:
-        told.append((key, who, done, games))
+        result.append((key, who, done, games))
 
     measure("passe", games=100, progress=note)
-    ends = [(who, done) for key, who, done, games in told if done == games and key == "passe"]
+    ends = [(who, done) for key, who, done, games in result if done == games and key == "passe"]
     both = [(f"{one} against {one}", 100) for one in ("random", "greedy")]
     assert [*both, ("greedy against random", 100), ("random against greedy", 100)] == ends
 
@@ -301,18 +301,18 @@ def test_json_contains_all_findings(ladder: Callable[..., None]) -> None:
     ladder("random", "greedy")
     house = variant("breakaway").house(packets=[4, 4], max_overtimes=2)
     found = compare(["breakaway", house], games=100, seed=b"\1" * 32)
-    told = json.loads(found.to_json(), parse_constant=pytest.fail)
-    assert ["hockey-cards-measures/1"] * 2 == [each["format"] for each in told["variants"]]
-    assert [{}, {"packets": [4, 4], "max_overtimes": 2}] == [each["house"] for each in told["variants"]]
-    assert "01" * 32 == told["variants"][0]["seed"]
+    result = json.loads(found.to_json(), parse_constant=pytest.fail)
+    assert ["hockey-cards-measures/1"] * 2 == [each["format"] for each in result["variants"]]
+    assert [{}, {"packets": [4, 4], "max_overtimes": 2}] == [each["house"] for each in result["variants"]]
+    assert "01" * 32 == result["variants"][0]["seed"]
     (goals,) = [
         each
-        for each in told["differences"][0]["findings"]
+        for each in result["differences"][0]["findings"]
         if (each["measure"], each["players"]) == ("goals", ["greedy"])
     ]
     estimated = found.find(1, "goals", "greedy")
     assert [estimated.value, [estimated.low, estimated.high]] == [goals["value"], goals["interval"]]
-    assert json.loads(found.measurements[0].to_json()) == told["variants"][0]
+    assert json.loads(found.measurements[0].to_json()) == result["variants"][0]
 
 
 @pytest.mark.parametrize(

@@ -156,16 +156,16 @@ def test_menu_opens_and_closes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "told"),
+    ("number", "message"),
     [
         ("2", "You have made no move that you could take back."),
         ("3", "No cards were dealt face up in this period."),
         ("5", "Your only move is now played by itself."),
     ],
 )
-def test_menu_carries_out_commands(number: str, told: str) -> None:
+def test_menu_carries_out_commands(number: str, message: str) -> None:
     async def use(screen: Screen) -> None:
-        assert told in await screen.press("0", number)
+        assert message in await screen.press("0", number)
 
     drive(GameApp(person("breakaway")), use)
 

@@ -275,7 +275,7 @@ def test_a_client_that_comes_back_gets_what_it_has_missed(server: Server) -> Non
     table = ann.open("breakaway", [None])["table"]
     bob.join(table, "Bob")
     ann.until("state", lambda state: state["free"] == [])
-    ann.ask(type="sync")  # the deal is told with Bob's name now
+    ann.ask(type="sync")  # the deal is described with Bob's name now
     ann.until("state", lambda state: state["since"] == 0)
     seen, lines = ann.state["events"], list(ann.lines)
     ann.close()

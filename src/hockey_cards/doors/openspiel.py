@@ -103,7 +103,7 @@ class Node(Immutable):
         ends: The number of moves made up to the end of each period that is over.
         chosen: The cards that chance has chosen for the next pack, as places in the deck.
         plan: The order of these choices; None while no cards are being dealt.
-        told: The text of what each player has seen, filled in when it is first needed.
+        texts: The text of what each player has seen, filled in when it is first needed.
         made: The events of the last move, filled in when they are first needed.
     """
 
@@ -116,7 +116,7 @@ class Node(Immutable):
     ends: tuple[int, ...] = ()
     chosen: tuple[int, ...] = ()
     plan: DealPlan | None = None
-    told: dict[Seat | None, str] = attrs.field(factory=dict[Any, str])
+    texts: dict[Seat | None, str] = attrs.field(factory=dict[Any, str])
     made: list[Event] = attrs.field(factory=list[Event])
 
     @classmethod
@@ -156,14 +156,14 @@ class Node(Immutable):
         """Return what a seat, or a spectator, has seen from the first deal on: an event a line, as JSON."""
         if self.game is None:
             return ""
-        if seat not in self.told:
+        if seat not in self.texts:
             path = self.path()
-            known = next((place for place in range(len(path) - 1, -1, -1) if seat in path[place].told), -1)
-            text = path[known].told[seat] if known >= 0 else ""
+            known = next((place for place in range(len(path) - 1, -1, -1) if seat in path[place].texts), -1)
+            text = path[known].texts[seat] if known >= 0 else ""
             for node in path[known + 1 :]:
                 text += "".join(f"{json.dumps(event.seen_by(seat).to_dict())}\n" for event in node.events())
-                node.told[seat] = text
-        return self.told[seat]
+                node.texts[seat] = text
+        return self.texts[seat]
 
     def path(self) -> list[Node]:
         """Return the positions from the first deal to this one."""
@@ -187,7 +187,7 @@ class Node(Immutable):
         assert self.plan is not None
         setting, chosen = self.setting, (*self.chosen, card)
         if len(chosen) < self.plan.choices:
-            return attrs.evolve(self, chosen=chosen, told={}, made=[])
+            return attrs.evolve(self, chosen=chosen, texts={}, made=[])
         packs = (*self.packs, self.plan.pack(chosen))
         game = setting.start(packs)
         if self.game is not None:
@@ -491,11 +491,11 @@ class StrategyBot(_Bot):
         self._made: Callable[[Any], Any] | None = None
 
     def restart_at(self, state: HockeyState) -> None:
-        """Make the player anew for a game that goes on from a state."""
+        """Prepare for a game that continues from a state: a new player is made for it."""
         self._made = None
 
     def restart(self) -> None:
-        """Make the player anew for the next game."""
+        """Prepare for the next game: a new player is made for it."""
         self._made = None
 
     def step(self, state: HockeyState) -> int:
@@ -531,7 +531,7 @@ def resampler(seed: Seed | None = None) -> Callable[[HockeyState, int], HockeySt
         assert shoe is not None
         packs = tuple(shoe.pack(period) for period in range(imagined.state.period + 1))
         found: HockeyState = state.get_game().new_initial_state()
-        for action in attrs.evolve(node, game=imagined, packs=packs, told={}, made=[]).actions():
+        for action in attrs.evolve(node, game=imagined, packs=packs, texts={}, made=[]).actions():
             found.apply_action(action)
         return found
 

@@ -86,7 +86,7 @@ class Settings:
 
 
 class _Rate:
-    """The rate of messages of one connection: a few at once, and so many in a second."""
+    """A limit on the messages of one connection: a short burst, and a number per second."""
 
     def __init__(self, rate: int) -> None:
         self._rate = rate
@@ -263,7 +263,7 @@ class _Connection:
         self._wake.set()
 
     async def _send(self) -> None:
-        """Send what is due; a client that is slow gets the latest state only."""
+        """Send the waiting messages; a slow client gets only the latest state."""
         while True:
             await self._wake.wait()
             self._wake.clear()

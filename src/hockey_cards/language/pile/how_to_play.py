@@ -1,4 +1,4 @@
-"""How to play a game of the pile, composed from the settings of its referee and its schedule."""
+"""Prose that explains a game of the pile, composed from the settings of its referee and its schedule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game of the pile calls the claim, the right to score next."""
+"""The name of the claim in a game of the pile: breakaway, pass or shot."""
 
 from __future__ import annotations
 

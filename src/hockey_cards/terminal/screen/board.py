@@ -1,4 +1,4 @@
-"""What a game and a replay show on the full screen: score, table, log, big moments, moves, messages and keys."""
+"""The parts of the full screen of a game or a replay: score, table, log, big moments, moves, messages and keys."""
 
 from __future__ import annotations
 
